@@ -1,0 +1,63 @@
+# What a person can do here: run `make` or `make help`.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON3 ?= python3
+VENV    := .venv
+BIN     := $(VENV)/bin
+PYTHON  := $(BIN)/python
+PIP     := $(PYTHON) -m pip install --quiet --disable-pip-version-check
+DEV     := $(VENV)/.dev-installed
+BENCH   := $(VENV)/.bench-installed
+CODE    := $(wildcard src tests benchmarks)
+
+.PHONY: help setup demo test lint format bench bench-quick docs clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+setup: $(DEV)  ## make .venv and install the project and its tools in it
+
+$(PYTHON):
+	@$(PYTHON3) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Galileo needs Python 3.11 or newer, and '$(PYTHON3)' is older or missing." \
+	         "Name another: make setup PYTHON3=python3.12" >&2; exit 1; }
+	$(PYTHON3) -m venv $(VENV)
+
+$(DEV): pyproject.toml constraints.txt | $(PYTHON)
+	$(PIP) -e '.[dev]' -c constraints.txt
+	@touch $@
+
+$(BENCH): $(DEV)
+	$(PIP) -e '.[dev,bench]' -c constraints.txt
+	@touch $@
+
+demo: setup  ## see Galileo at work on a table
+	$(BIN)/galileo demo
+
+test: setup lint  ## lint, then run all tests and doctests and show coverage
+	$(PYTHON) -m pytest -n 2 --cov --cov-report=term
+
+lint: setup  ## check format, style, types and import direction
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+format: setup  ## put the code in its format
+	$(BIN)/ruff check --fix-only $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+bench: $(BENCH)  ## run every benchmark, rivals side by side
+	$(PYTHON) -m benchmarks
+
+bench-quick: $(BENCH)  ## run the benchmarks on small tables
+	$(PYTHON) -m benchmarks --quick
+
+docs: $(BENCH)  ## draw the figures in docs/ again
+	$(PYTHON) -m benchmarks.picture
+
+clean:  ## remove .venv and everything the tools left behind
+	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache
+	rm -rf .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

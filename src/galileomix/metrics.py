@@ -1,0 +1,182 @@
+"""Measures of how good a clustering of a table of categories is."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy.special import xlogy
+
+from galileomix.errors import ParameterError, TableError
+
+FloatArray = npt.NDArray[np.float64]
+Missing = Literal["category", "ignore"]
+
+
+def category_utility(
+    X: Any,
+    labels: npt.ArrayLike,
+    *,
+    per_cluster: bool = True,
+    missing: Missing = "category",
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Measure how much better values can be guessed once the cluster is known.
+
+    CU = (1/k) sum_i (n_i/N) sum_m sum_v [P(v|i)^2 - P(v)^2], over k clusters i, attributes m and
+    their values v; the form of the summary table of the GALILEO paper.
+
+    Parameters
+    ----------
+    X : table of shape (n_records, n_attributes)
+        A frame, an array or a list of rows. Every value counts as a category.
+    labels : array-like of shape (n_records,)
+        The cluster of each record.
+    per_cluster : bool, default=True
+        Divide by the number of clusters, so that many clusters are no merit in themselves.
+    missing : {"category", "ignore"}, default="category"
+        Count None and NaN as one more value, or judge each attribute by the records where it is
+        known.
+    sample_weight : array-like of shape (n_records,), optional
+        How many records each record stands for.
+
+    Returns
+    -------
+    float
+        The category utility; 0 if the clusters tell nothing.
+
+    Examples
+    --------
+    >>> from galileomix.metrics import category_utility
+    >>> category_utility([["red"], ["red"], ["blue"], ["blue"]], [0, 0, 1, 1])
+    0.25
+    >>> category_utility([["red"], ["blue"], ["red"], ["blue"]], [0, 0, 1, 1])
+    0.0
+    """
+    k, gain = _summed(X, labels, missing, sample_weight, _guessing_gain)
+    return gain / k if per_cluster else gain
+
+
+def expected_entropy(
+    X: Any,
+    labels: npt.ArrayLike,
+    *,
+    missing: Missing = "category",
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Measure how much remains unknown once the cluster is known.
+
+    sum_i (n_i/N) sum_m S_im, with S_im the entropy of attribute m in cluster i, in natural units:
+    the quantity that COOLCAT minimises.
+
+    Parameters
+    ----------
+    X : table of shape (n_records, n_attributes)
+        A frame, an array or a list of rows. Every value counts as a category.
+    labels : array-like of shape (n_records,)
+        The cluster of each record.
+    missing : {"category", "ignore"}, default="category"
+        Count None and NaN as one more value, or judge each attribute by the records where it is
+        known.
+    sample_weight : array-like of shape (n_records,), optional
+        How many records each record stands for.
+
+    Returns
+    -------
+    float
+        The expected entropy; 0 if every cluster holds copies of one record.
+
+    Examples
+    --------
+    >>> from galileomix.metrics import expected_entropy
+    >>> expected_entropy([["red"], ["red"], ["blue"], ["blue"]], [0, 0, 1, 1])
+    0.0
+    >>> round(expected_entropy([["red"], ["blue"], ["red"], ["blue"]], [0, 0, 1, 1]), 4)
+    0.6931
+    """
+    _, entropy = _summed(X, labels, missing, sample_weight, _entropy_within)
+    return entropy
+
+
+def _guessing_gain(counts: FloatArray) -> float:
+    """sum_i (n_i/N) sum_v [P(v|i)^2 - P(v)^2] of one attribute's counts (cluster, value)."""
+    n_i = counts.sum(axis=1)
+    total = n_i.sum()
+    within = ((counts**2).sum(axis=1) / n_i).sum() / total
+    return float(within - ((counts.sum(axis=0) / total) ** 2).sum())
+
+
+def _entropy_within(counts: FloatArray) -> float:
+    """sum_i (n_i/N) S_i of one attribute's counts (cluster, value)."""
+    n_i = counts.sum(axis=1)
+    # n_i S_i = n_i log n_i - sum_v n_iv log n_iv, and abs() turns -0.0 into 0.0.
+    return abs(float((xlogy(n_i, n_i) - xlogy(counts, counts).sum(axis=1)).sum() / n_i.sum()))
+
+
+def _summed(
+    X: Any,
+    labels: npt.ArrayLike,
+    missing: str,
+    sample_weight: npt.ArrayLike | None,
+    measure: Callable[[FloatArray], float],
+) -> tuple[int, float]:
+    """Count the clusters, and add the measure up over the attributes."""
+    if missing not in ("category", "ignore"):
+        raise ParameterError(f"missing must be 'category' or 'ignore', not {missing!r}")
+    frame: pd.DataFrame = X.to_pandas() if hasattr(X, "to_pandas") else pd.DataFrame(X)
+    weight = _weights(sample_weight, len(frame))
+    cluster = _clusters(labels, len(frame))
+    used = weight > 0
+    k = len(np.unique(cluster[used]))
+    tables = _contingencies(frame.loc[used], cluster[used], weight[used], missing)
+    return k, sum((measure(counts) for counts in tables), 0.0)
+
+
+def _contingencies(
+    frame: pd.DataFrame, cluster: npt.NDArray[np.intp], weight: FloatArray, missing: str
+) -> Iterator[FloatArray]:
+    """Yield for each attribute the weight of every value in every cluster that has any."""
+    for m in range(frame.shape[1]):
+        code, values = pd.factorize(frame.iloc[:, m])
+        n_values = len(values) + 1
+        known = code >= 0 if missing == "ignore" else np.ones(len(code), dtype=np.bool_)
+        # The code of a missing value is -1; modulo, it is the last one.
+        cell = cluster[known] * n_values + code[known] % n_values
+        size = (cluster.max() + 1) * n_values
+        counts = np.bincount(cell, weight[known], minlength=size).astype(np.float64)
+        counts = counts.reshape(-1, n_values)
+        counts = counts[counts.sum(axis=1) > 0]
+        if len(counts):
+            yield counts
+
+
+def _clusters(labels: npt.ArrayLike, n_records: int) -> npt.NDArray[np.intp]:
+    """Give every cluster a number from 0."""
+    given = np.asarray(labels)
+    if given.shape != (n_records,):
+        raise TableError(f"labels must be one per record ({n_records}), not of shape {given.shape}")
+    cluster, _ = pd.factorize(given)
+    if (cluster < 0).any():
+        raise TableError(f"labels has no value in row {int(np.argmin(cluster))}")
+    return cluster
+
+
+def _weights(sample_weight: npt.ArrayLike | None, n_records: int) -> FloatArray:
+    """Check the weights, or give every record the weight 1."""
+    if n_records == 0:
+        raise TableError("X has no records")
+    if sample_weight is None:
+        return np.ones(n_records)
+    weight = np.asarray(sample_weight, dtype=np.float64)
+    if weight.shape != (n_records,):
+        raise TableError(
+            f"sample_weight must be one per record ({n_records}), not of shape {weight.shape}"
+        )
+    bad = ~(np.isfinite(weight) & (weight >= 0))
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise TableError(f"sample_weight in row {row} is {weight[row]}; it must be 0 or more")
+    if weight.sum() == 0:
+        raise TableError("sample_weight is 0 for every record")
+    return weight

@@ -1,0 +1,63 @@
+"""The columns of a new table, in the order of those that were fitted."""
+
+from __future__ import annotations
+
+from galileomix.errors import TableError
+from galileomix.table.column import Columns
+from galileomix.table.schema import Schema
+
+SHOWN_NAMES = 5
+
+
+def align(columns: Columns, schema: Schema, *, named: bool, estimator: str) -> Columns:
+    """Find the fitted columns in a new table.
+
+    By name where both tables have names of the user's own: any order, and further columns are
+    ignored. Otherwise by position, and the number of columns must be the same.
+
+    Parameters
+    ----------
+    columns : Columns
+        The new table.
+    schema : Schema
+        What was fitted.
+    named : bool
+        Whether the names in the schema are the user's own (`Columns.named` of the fitted table).
+    estimator : str
+        Who is asking; for the message.
+
+    Returns
+    -------
+    Columns
+        As many columns as the schema has attributes, in its order.
+
+    Examples
+    --------
+    >>> from galileomix.table import infer_schema, read
+    >>> schema = infer_schema(read({"odor": ["none", "foul"], "width": [1.0, 2.0]}))
+    >>> new = read({"width": [3.0], "note": ["late"], "odor": ["foul"]})
+    >>> align(new, schema, named=True, estimator="Galileo").names
+    ('odor', 'width')
+    """
+    if named and columns.named:
+        return _by_name(columns, schema)
+    found, expected = len(columns.columns), schema.n_attributes
+    if found != expected:
+        raise TableError(
+            f"X has {found} features, but {estimator} is expecting {expected} features as input."
+        )
+    return columns
+
+
+def _by_name(columns: Columns, schema: Schema) -> Columns:
+    by_name = {column.name: column for column in columns.columns}
+    absent = [name for name in schema.names if name not in by_name]
+    if absent:
+        shown = [f"- {name}\n" for name in absent[:SHOWN_NAMES]]
+        more = ["- ...\n"] if len(absent) > SHOWN_NAMES else []
+        raise TableError(
+            "The feature names should match those that were passed during fit.\n"
+            "Feature names seen at fit time, yet now missing:\n" + "".join(shown + more)
+        )
+    chosen = tuple(by_name[name] for name in schema.names)
+    return Columns(chosen, columns.n_rows, columns.named)

@@ -1,0 +1,110 @@
+"""What a category may be, and the one order in which categories stand.
+
+A value is a ``str``, ``int``, ``float``, ``bool`` or, where the cell is missing, ``None``. Values
+of different types are different values: ``1``, ``1.0``, ``True`` and ``"1"`` are four, although
+Python says that the first three are equal. So they are looked up by a *key* that has the type.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+import numbers
+from collections.abc import Iterable
+from decimal import Decimal
+
+import numpy as np
+
+from galileomix.errors import TableError, TableTypeError
+
+Value = str | int | float | bool | None
+Key = tuple[str, Value]
+
+DATE_HELP = "turn it into categories such as the month, or into a number such as the age in days"
+# The missing values of pandas; named, not imported, so that plain arrays do not need pandas.
+MISSING_TYPES = frozenset({"NoneType", "NAType", "NaTType"})
+
+
+def key(value: Value) -> Key:
+    """Return what a value is looked up and sorted by: its type, then itself."""
+    return (type(value).__name__, value)
+
+
+def in_order(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Sort values by type and value, with the missing one last.
+
+    Examples
+    --------
+    >>> in_order(["b", None, 10, "a", 9, True])
+    (True, 9, 10, 'a', 'b', None)
+    """
+    known: dict[Key, Value] = {key(value): value for value in values}
+    missing = known.pop(key(None), False) is None
+    # Two keys of one type hold comparable values, so no comparison ever crosses types.
+    ordered = [known[each] for each in sorted(known, key=_sortable)]
+    return (*ordered, None) if missing else tuple(ordered)
+
+
+def _sortable(each: Key) -> tuple[str, float | str]:
+    name, value = each
+    assert value is not None
+    return (name, value)
+
+
+def plain(value: object) -> Value:
+    """Turn what a cell holds into a value.
+
+    Raises
+    ------
+    TableError
+        When it is no category; the caller adds the column and the row.
+
+    Examples
+    --------
+    >>> plain(np.int8(3)), plain(b"red"), plain(float("nan"))
+    (3, 'red', None)
+    """
+    if type(value).__name__ in MISSING_TYPES:
+        return None
+    if isinstance(value, np.bool_ | bool):
+        return bool(value)
+    if isinstance(value, str):
+        return str.__str__(value)  # the text itself, also where an Enum prints otherwise
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real | Decimal):
+        return _plain_float(float(value))
+    return _plain_other(value)
+
+
+def _plain_float(value: float) -> float | None:
+    if math.isnan(value):
+        return None
+    if math.isinf(value):
+        raise TableError(f"{value} is not a value that can be modelled; use NaN where unknown")
+    return value + 0.0  # -0.0 becomes 0.0: equal values are one value
+
+
+def _plain_other(value: object) -> Value:
+    if isinstance(value, np.datetime64 | np.timedelta64) and np.isnat(value):
+        return None
+    if isinstance(value, bytes):
+        return _text(value)
+    if type(value).__name__ == "Interval":  # what pandas.cut makes
+        return str(value)
+    if isinstance(value, numbers.Complex):
+        raise TableError(f"Complex data not supported: {value!r}")
+    dates = datetime.date | datetime.time | datetime.timedelta | np.datetime64 | np.timedelta64
+    if isinstance(value, dates):
+        raise TableError(f"{value!r} is a date or time, not a category: {DATE_HELP}")
+    raise TableTypeError(
+        f"{value!r} is not a category: the argument must be a string, a number, a truth value "
+        f"or missing, not {type(value).__name__!r}; turn it into text first"
+    )
+
+
+def _text(value: bytes) -> str:
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        raise TableError(f"{value[:40]!r} is not UTF-8 text") from None

@@ -1,0 +1,64 @@
+"""Sample weights: how many rows each row stands for."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix.errors import TableError
+
+# Products of weights and squared numbers stay far inside what a float can hold.
+LARGEST_WEIGHT = 2.0**200
+
+
+def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
+    """Check sample weights; None is a weight of one for every row, a number is for all rows.
+
+    Raises
+    ------
+    TableError
+        Where they have another shape than the table, or are negative, not finite or all zero.
+
+    Examples
+    --------
+    >>> check_weights(None, 3)
+    array([1., 1., 1.])
+    >>> check_weights([1, -2], 2)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    galileomix.errors.TableError: sample_weight, row 1: -2.0 is no weight; ...
+    """
+    if sample_weight is None:
+        return np.ones(n_rows)
+    if isinstance(sample_weight, numbers.Real):
+        sample_weight = np.full(n_rows, float(sample_weight))
+    weights = _floats(sample_weight)
+    if weights.ndim != 1:
+        raise TableError(
+            f"Sample weights must be 1D array or scalar, got {weights.ndim}D array. Expected "
+            f"either a scalar value or a 1D array of length {n_rows}."
+        )
+    if weights.shape != (n_rows,):
+        raise TableError(f"sample_weight.shape == {weights.shape}, expected {(n_rows,)}!")
+    wrong = ~((weights >= 0) & (weights <= LARGEST_WEIGHT))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise TableError(
+            f"sample_weight, row {row}: {weights[row]} is no weight; weights are finite numbers "
+            f"of zero or more, up to {LARGEST_WEIGHT:.0e}"
+        )
+    if not weights.any():
+        raise TableError("Sample weights must contain at least one non-zero number.")
+    return weights
+
+
+def _floats(sample_weight: Any) -> NDArray[np.float64]:
+    array = np.asarray(sample_weight)
+    if array.dtype.kind == "c":
+        raise TableError("Complex data not supported: sample_weight holds complex numbers")
+    try:
+        return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    except (TypeError, ValueError) as error:
+        raise TableError(f"sample_weight must hold numbers: {error}") from None

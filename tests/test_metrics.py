@@ -1,0 +1,119 @@
+import math
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import naive
+from galileomix.datasets import load_mushroom, load_votes, load_zoo
+from galileomix.errors import ParameterError, TableError
+from galileomix.metrics import category_utility, expected_entropy
+
+CELLS = st.sampled_from(["a", "b", "?"])
+
+
+@st.composite
+def clustered(draw):
+    n, m = draw(st.integers(1, 12)), draw(st.integers(1, 3))
+    rows = draw(st.lists(st.lists(CELLS, min_size=m, max_size=m), min_size=n, max_size=n))
+    labels = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
+    weights = draw(st.lists(st.integers(1, 4), min_size=n, max_size=n))
+    return rows, labels, weights
+
+
+@given(clustered())
+def test_naive_says_the_same(case):
+    rows, labels, weights = case
+    utility = category_utility(rows, labels, sample_weight=weights)
+    entropy = expected_entropy(rows, labels, sample_weight=weights)
+    assert math.isfinite(utility)
+    assert math.isfinite(entropy)
+    assert utility == pytest.approx(naive.category_utility(rows, labels, weights), abs=1e-12)
+    assert entropy == pytest.approx(naive.expected_entropy(rows, labels, weights), abs=1e-12)
+
+
+@given(clustered())
+def test_weight_is_repetition(case):
+    rows, labels, weights = case
+    again = [a for a, weight in enumerate(weights) for _ in range(weight)]
+    for measure in (category_utility, expected_entropy):
+        repeated = measure([rows[a] for a in again], [labels[a] for a in again])
+        assert measure(rows, labels, sample_weight=weights) == pytest.approx(repeated, abs=1e-12)
+
+
+@pytest.mark.parametrize("load", [load_mushroom, load_votes, load_zoo])
+def test_naive_says_the_same_of_the_paper_s_tables(load):
+    table = load()
+    rows, labels = table.data.to_numpy(dtype=object).tolist(), table.target.tolist()
+    assert category_utility(table.data, table.target) == pytest.approx(
+        naive.category_utility(rows, labels)
+    )
+    assert expected_entropy(table.data, table.target) == pytest.approx(
+        naive.expected_entropy(rows, labels)
+    )
+
+
+def test_every_frame_gives_the_same():
+    votes = load_votes()
+    expected = category_utility(votes.data, votes.target)
+    for table in (votes.data.to_numpy(dtype=object), pl.from_pandas(votes.data)):
+        assert category_utility(table, votes.target) == expected
+
+
+def test_per_cluster_divides_by_the_number_of_clusters():
+    votes = load_votes()
+    whole = category_utility(votes.data, votes.target, per_cluster=False)
+    assert category_utility(votes.data, votes.target) == whole / 2
+
+
+def test_missing_is_a_value_of_its_own():
+    marked = [["x", "?"], ["?", "y"], ["x", "y"]]
+    missing = [["x", None], [float("nan"), "y"], ["x", "y"]]
+    for measure in (category_utility, expected_entropy):
+        assert measure(missing, [0, 1, 1]) == measure(marked, [0, 1, 1])
+
+
+def test_ignoring_missing_judges_an_attribute_where_it_is_known():
+    rows, labels = [["x", "p"], ["x", None], ["y", "p"], ["y", "q"]], [0, 0, 1, 1]
+    known = [0, 2, 3]
+    second = [[rows[a][1]] for a in known]
+    for measure in (category_utility, expected_entropy):
+        parts = measure([row[:1] for row in rows], labels)
+        parts += measure(second, [labels[a] for a in known])
+        assert measure(rows, labels, missing="ignore") == pytest.approx(parts)
+
+
+def test_a_column_of_nothing_adds_nothing():
+    rows = pd.DataFrame({"a": ["x", "y"], "b": [None, None]})
+    assert category_utility(rows, [0, 1], missing="ignore") == category_utility(rows[["a"]], [0, 1])
+
+
+def test_a_record_of_no_weight_does_not_count():
+    rows, labels = [["x"], ["x"], ["y"], ["z"]], [0, 0, 1, 2]
+    weighted = category_utility(rows, labels, sample_weight=[1, 1, 1, 0])
+    assert weighted == category_utility(rows[:3], labels[:3])
+
+
+@pytest.mark.parametrize(
+    ("labels", "options", "error", "words"),
+    [
+        ([0], {}, TableError, "one per record"),
+        ([0, None], {}, TableError, "row 1"),
+        ([0, 1], {"sample_weight": [1]}, TableError, "one per record"),
+        ([0, 1], {"sample_weight": [1, -1]}, TableError, "row 1"),
+        ([0, 1], {"sample_weight": [1, np.nan]}, TableError, "row 1"),
+        ([0, 1], {"sample_weight": [0, 0]}, TableError, "every record"),
+        ([0, 1], {"missing": "drop"}, ParameterError, "'drop'"),
+    ],
+)
+def test_bad_input_is_named(labels, options, error, words):
+    with pytest.raises(error, match=words):
+        category_utility([["x"], ["y"]], labels, **options)
+
+
+def test_no_records():
+    with pytest.raises(TableError, match="no records"):
+        expected_entropy([], [])
