@@ -1,0 +1,435 @@
+"""The scikit-learn estimator: validate, call, store."""
+
+from __future__ import annotations
+
+import copy
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.special import logsumexp
+from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from galileomix import describe, parameters
+from galileomix.engines import LocalEngine
+from galileomix.errors import GalileoWarning, ParameterError
+from galileomix.kernels import cpu
+from galileomix.model.choose import Criterion, CriterionName, best
+from galileomix.model.density import density, mean_density
+from galileomix.model.em import Fit, Stop
+from galileomix.model.infer import sample
+from galileomix.model.params import Mixture
+from galileomix.model.search import Settings, published_search, robust_search
+from galileomix.model.start import around, draw_marginals
+from galileomix.records import BlockRecords, layout_of
+from galileomix.results import Component, Path, Progress, Step
+from galileomix.table import (
+    Block,
+    Schema,
+    align,
+    check_weights,
+    decode,
+    encode,
+    infer_schema,
+    read,
+)
+
+Floats = NDArray[np.float64]
+
+
+class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
+    """Find the kinds of records in a table, and how many there are.
+
+    A mixture of simple components: each has one distribution per attribute, and a record is
+    explained by the components it fits. The search looks at every number of components and keeps
+    the best model of each; the criterion chooses among them.
+
+    Parameters
+    ----------
+    max_components : int or "auto", default="auto"
+        The most components to consider, k_max in the paper; found by itself by default.
+    criterion : {"bic", "aic", "density"}, default="bic"
+        What chooses the number of components. Density is the paper's own; where rows repeat it
+        prefers ever more components.
+    step_root : float, default=1.0
+        beta of the annealing schedule: 1 visits every size, more leaves sizes out.
+    pruning : {"entropy", "cartesian"}, default="entropy"
+        The density by which annealing removes components.
+    centers : {"records", "marginals"}, default="records"
+        Where the random centres of the start come from: whole records, or each attribute by
+        itself.
+    prior_strength : float, default=2.0
+        How many records' worth of the global distribution a component is given while annealing.
+        The models themselves are of greatest likelihood, without a prior.
+    refine : bool, default=True
+        The robust search, by splits, merges and swaps. Without it, annealing alone.
+    categorical : "auto" or list of column names or positions, default="auto"
+        Which columns are categories. By default all but those of floating-point numbers.
+    missing : {"category", "ignore"}, default="category"
+        Whether a missing category is one more value, as in the paper, or left out. A missing
+        number is always left out.
+    unseen : {"ignore", "error"}, default="ignore"
+        What to do with a category that fit never saw: leave it out and warn, or raise.
+    tol : float, default=1e-9
+        EM stops when a step gains less than this share of the objective.
+    max_iter : int, default=1000
+        The most steps of one run of EM.
+    n_jobs : int, optional
+        Threads, as in scikit-learn. The result is the same for any number.
+    random_state : int, RandomState or None, default=None
+        Seeds the random centres.
+    progress : bool or callable, default=False
+        Tell how the search goes: on stderr, or by calling with a `results.Progress`.
+
+    Attributes
+    ----------
+    n_components_ : int
+        The number of components found; ``weights_``, ``densities_`` and the columns of
+        ``predict_proba`` have this length, the largest component first.
+    weights_ : ndarray of shape (n_components_,)
+    densities_ : ndarray of shape (n_components_,)
+        The entropy-based density of each component.
+    labels_ : ndarray of shape (n_rows,)
+        The most probable component of each row of the table that was fitted.
+    path_ : Path
+        Every size that the search kept; see `at`.
+    schema_ : Schema
+        The attributes and their values.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+    converged_ : bool
+    n_iter_ : int
+        The steps of the run of EM that ended in the model.
+    n_passes_ : int
+        The passes over the data that the whole search took.
+
+    Examples
+    --------
+    >>> from galileomix import Galileo
+    >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+    >>> model = Galileo(random_state=0).fit(table)
+    >>> model.n_components_, model.predict([["a", "x"], ["b", "y"]]).tolist()
+    (2, [0, 1])
+    """
+
+    def __init__(
+        self,
+        max_components: int | Literal["auto"] = "auto",
+        *,
+        criterion: CriterionName = "bic",
+        step_root: float = 1.0,
+        pruning: Literal["entropy", "cartesian"] = "entropy",
+        centers: Literal["records", "marginals"] = "records",
+        prior_strength: float = 2.0,
+        refine: bool = True,
+        categorical: Literal["auto"] | Sequence[str | int] = "auto",
+        missing: Literal["category", "ignore"] = "category",
+        unseen: Literal["ignore", "error"] = "ignore",
+        tol: float = 1e-9,
+        max_iter: int = 1000,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        progress: bool | Callable[[Progress], None] = False,
+    ) -> None:
+        self.max_components = max_components
+        self.criterion = criterion
+        self.step_root = step_root
+        self.pruning = pruning
+        self.centers = centers
+        self.prior_strength = prior_strength
+        self.refine = refine
+        self.categorical = categorical
+        self.missing = missing
+        self.unseen = unseen
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.progress = progress
+
+    @classmethod
+    def as_published(cls, max_components: int, **parameters: Any) -> Galileo:
+        """Return the method of the paper to the letter: annealing alone, without any prior.
+
+        Parameters
+        ----------
+        max_components : int
+            k_max; the paper advises twice the number of components expected.
+        **parameters
+            Any other parameter; ``centers`` is "marginals" unless given.
+
+        Examples
+        --------
+        >>> Galileo.as_published(40, criterion="density").refine
+        False
+        """
+        given = {"centers": "marginals", "refine": False, "prior_strength": 0.0} | parameters
+        return cls(max_components, **given)
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Galileo:
+        """Find the components of a table.
+
+        Parameters
+        ----------
+        X : table
+            A pandas, polars or Arrow frame, a numpy array, a list of rows or of dicts, or the
+            path of a CSV or Parquet file.
+        y : ignored
+        sample_weight : array of shape (n_rows,), optional
+            How many rows each row stands for.
+
+        Returns
+        -------
+        Galileo
+            The fitted model itself.
+        """
+        parameters.check(self)
+        columns = read(X, self.categorical)
+        weights = check_weights(sample_weight, columns.n_rows)
+        schema = infer_schema(columns, weights, self.missing, stacklevel=3)
+        blocks = encode(columns, schema, weights, keep_zero_weight=False)
+        records = BlockRecords(LocalEngine(blocks, self.n_jobs), cpu, layout_of(schema))
+        fits = self._search(records)
+        self.schema_ = schema
+        self.n_features_in_ = schema.n_attributes
+        self._named = columns.named
+        if columns.named:
+            self.feature_names_in_ = np.array(schema.names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self._store(fits, records)
+        every = blocks if np.all(weights > 0) else encode(columns, schema, weights)
+        self.labels_ = _labels(every, self._mixture)
+        return self
+
+    def _search(self, records: BlockRecords) -> list[Fit]:
+        criterion = Criterion(self.criterion, records.N)
+        settings = Settings(
+            criterion,
+            self._k_max(records.N),
+            self.step_root,
+            self.pruning,
+            self.prior_strength,
+            Stop(self.tol, self.max_iter),
+        )
+        seed = check_random_state(self.random_state).randint(2**31 - 1)
+
+        def start(k: int) -> Mixture:
+            rng = np.random.default_rng((seed, k))
+            if self.centers == "records":
+                centers = records.draw(k, rng)
+            else:
+                centers = draw_marginals(records.layout, records.background, k, rng)
+            return around(centers, records.layout, records.background)
+
+        def notify(fit: Fit) -> None:
+            value = criterion.loss(fit) * (-1.0 if self.criterion == "density" else 1.0)
+            tell(Progress(fit.k, self.criterion, value, records.n_passes))
+
+        tell = _teller(self.progress)
+        search = robust_search if self.refine else published_search
+        return search(records, start, settings, notify)
+
+    def _k_max(self, N: float) -> int | None:
+        if self.max_components == "auto":
+            return None
+        if self.max_components > N:
+            most = max(1, int(N))
+            warnings.warn(
+                f"max_components={self.max_components} is more than the {most} records there "
+                f"are; {most} is used",
+                GalileoWarning,
+                stacklevel=4,
+            )
+            return most
+        return int(self.max_components)
+
+    def _store(self, fits: list[Fit], records: BlockRecords) -> None:
+        """Keep the path; largest components first, densities and likelihoods in user's units."""
+        chosen = best(fits, Criterion(self.criterion, records.N))
+        self._N = records.N
+        self._background = records.background
+        self._mixtures = {fit.k: _largest_first(fit) for fit in fits}
+        self._fits = {fit.k: (fit.n_iter, fit.converged) for fit in fits}
+        log_scale = np.log([each.scale for each in self.schema_.numeric])
+        shift = float(records.everything.seen[:, 0] @ log_scale)
+        steps = [self._step(fit, shift) for fit in sorted(fits, key=lambda each: each.k)]
+        self.path_ = Path(tuple(steps), self.criterion, chosen.k)
+        self.n_passes_ = records.n_passes
+        self._choose(chosen.k)
+
+    def _step(self, fit: Fit, shift: float) -> Step:
+        log_likelihood = fit.log_likelihood - shift
+        nu = fit.mixture.layout.degrees_of_freedom(fit.k)
+        return Step(
+            fit.k,
+            fit.n_iter,
+            log_likelihood,
+            2.0 * nu - 2.0 * log_likelihood,
+            float(np.log(self._N)) * nu - 2.0 * log_likelihood,
+            mean_density(fit.mixture, self._N) / self._unit,
+        )
+
+    def _choose(self, k: int) -> None:
+        self._mixture = self._mixtures[k]
+        self.n_components_ = k
+        self.weights_ = self._mixture.alpha.copy()
+        self.densities_ = density(self._mixture, self._N) / self._unit
+        self.n_iter_, self.converged_ = self._fits[k]
+
+    @property
+    def _unit(self) -> float:
+        """The volume of one standardised cell in the user's units."""
+        return float(np.prod([each.scale for each in self.schema_.numeric]))
+
+    def at(self, k: int) -> Galileo:
+        """Return the model of another size on the path, without fitting again.
+
+        Parameters
+        ----------
+        k : int
+            One of ``path_.sizes``.
+
+        Returns
+        -------
+        Galileo
+            A fitted model. It has no ``labels_``: predict the table to get them.
+        """
+        check_is_fitted(self)
+        if k not in self._mixtures:
+            sizes = ", ".join(map(str, self.path_.sizes))
+            raise ParameterError(f"no model of {k} components on the path; there are {sizes}")
+        other = copy.copy(self)
+        other._choose(k)
+        if k != self.n_components_:
+            del other.labels_
+        return other
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each component for each row, (n_rows, n_components_)."""
+        joint = self._joint(self._blocks(X))
+        return np.exp(joint - logsumexp(joint, axis=1, keepdims=True))
+
+    def predict(self, X: Any) -> NDArray[np.intp]:
+        """Return the most probable component of each row, (n_rows,)."""
+        return _labels(self._blocks(X), self._mixture)
+
+    def score_samples(self, X: Any) -> Floats:
+        """Return the log density of each row, (n_rows,); minus infinity where it is impossible.
+
+        A row is impossible when it has, under every component, a value that the component never
+        held.
+        """
+        blocks = self._blocks(X)
+        log_density = logsumexp(self._joint(blocks), axis=1)
+        numbers = np.concatenate([block.numbers for block in blocks])
+        log_scale = np.log([each.scale for each in self.schema_.numeric])
+        log_density -= (~np.isnan(numbers)) @ log_scale
+        return np.where(log_density < IMPOSSIBLE, -np.inf, log_density)
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Return the mean log density of the rows."""
+        return float(self.score_samples(X).mean())
+
+    def aic(self, X: Any) -> float:
+        """Return Akaike's criterion of the model on a table: less is better."""
+        return 2.0 * self._degrees_of_freedom - 2.0 * float(self.score_samples(X).sum())
+
+    def bic(self, X: Any) -> float:
+        """Return the Bayesian criterion of the model on a table: less is better."""
+        scores = self.score_samples(X)
+        return float(np.log(len(scores)) * self._degrees_of_freedom - 2.0 * scores.sum())
+
+    @property
+    def _degrees_of_freedom(self) -> int:
+        return self._mixture.layout.degrees_of_freedom(self._mixture.k)
+
+    def sample(self, n_samples: int = 1) -> tuple[pd.DataFrame, NDArray[np.intp]]:
+        """Draw new records from the model.
+
+        Returns
+        -------
+        X : DataFrame
+            With the columns and values of the table that was fitted.
+        y : ndarray of shape (n_samples,)
+            The component each record was drawn from.
+        """
+        check_is_fitted(self)
+        parameters.check_at_least("n_samples", n_samples, 1)
+        seed = check_random_state(self.random_state).randint(2**31 - 1)
+        rng = np.random.default_rng((seed, SAMPLING))
+        codes, numbers, component = sample(self._mixture, int(n_samples), rng)
+        return pd.DataFrame(decode(codes, numbers, self.schema_)), component
+
+    def components(self) -> list[Component]:
+        """Return every component with its size, density and what sets it apart.
+
+        Examples
+        --------
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> [each.name for each in Galileo(random_state=0).fit(table).components()]
+        ['x0=a, x1=x', 'x0=b, x1=y']
+        """
+        check_is_fitted(self)
+        return describe.components(
+            self._mixture, self._background, self.schema_, self._N, self.densities_
+        )
+
+    def profile(self) -> pd.DataFrame:
+        """Return what makes each component, one row each: label, size, weight, density, name."""
+        rows = self.components()
+        return pd.DataFrame(
+            {
+                "label": [each.label for each in rows],
+                "size": [each.size for each in rows],
+                "weight": [each.weight for each in rows],
+                "density": [each.density for each in rows],
+                "name": [each.name for each in rows],
+            }
+        )
+
+    def _blocks(self, X: Any) -> list[Block]:
+        check_is_fitted(self)
+        columns = align(read(X), self.schema_, named=self._named, estimator=type(self).__name__)
+        return encode(columns, self.schema_, unseen=self.unseen, stacklevel=4)
+
+    def _joint(self, blocks: list[Block]) -> Floats:
+        return np.concatenate([cpu.log_joint(block, self._mixture) for block in blocks])
+
+    def __sklearn_tags__(self) -> Tags:
+        """Return what scikit-learn may expect: categories and missing values are welcome."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+SAMPLING = 1
+"""Keys the random numbers of `sample`, so that they are not those of the start."""
+IMPOSSIBLE = -1e5
+"""Below this a log density holds the stand-in for log 0."""
+
+
+def _labels(blocks: list[Block], mixture: Mixture) -> NDArray[np.intp]:
+    return np.concatenate([cpu.log_joint(block, mixture).argmax(axis=1) for block in blocks])
+
+
+def _largest_first(fit: Fit) -> Mixture:
+    return fit.mixture.keep(np.argsort(-fit.mixture.alpha, kind="stable"))
+
+
+def _teller(progress: bool | Callable[[Progress], None]) -> Callable[[Progress], None]:
+    if callable(progress):
+        return progress
+    return _print_progress if progress else lambda step: None
+
+
+def _print_progress(step: Progress) -> None:
+    line = f"best so far: k = {step.k}, {step.criterion} {step.value:.6g}"
+    print(f"{line} ({step.n_passes} passes)", file=sys.stderr)

@@ -1,0 +1,84 @@
+"""The criteria: what makes one model better than another, at one size and across sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.special import xlogy
+
+from galileomix.model.density import density, mean_density
+from galileomix.model.em import Fit
+from galileomix.model.params import Floats, Mixture, safe_log
+from galileomix.model.stats import Stats
+
+CriterionName = Literal["aic", "bic", "density"]
+EQUAL = 1e-9
+"""Relative difference below which two values of a criterion count as equal."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """AIC, BIC or density, for N records.
+
+    Examples
+    --------
+    >>> Criterion("bic", N=100.0).penalty.round(3)
+    4.605
+    """
+
+    name: CriterionName
+    N: float
+
+    @property
+    def penalty(self) -> float:
+        """What each free parameter costs: 2, or log N."""
+        return np.float64(2.0) if self.name == "aic" else np.log(self.N)
+
+    def loss(self, fit: Fit) -> float:
+        """Return the value to make least across sizes: AIC, BIC, or minus the density."""
+        if self.name == "density":
+            return -mean_density(fit.mixture, self.N)
+        nu = fit.mixture.layout.degrees_of_freedom(fit.k)
+        return float(self.penalty * nu - 2.0 * fit.log_likelihood)
+
+    def merit(self, fit: Fit) -> float:
+        """Return the value to make greatest at one size: the log-likelihood, or the density."""
+        if self.name == "density":
+            return mean_density(fit.mixture, self.N)
+        return fit.log_likelihood
+
+    def parts(self, stats: Stats, mixture: Mixture) -> Floats:
+        """Return what each component adds to the merit when records are not shared, (k,).
+
+        ``mixture`` holds the distributions of the components; their weights are read from
+        ``stats``, so that single components can be judged outside of any mixture.
+        """
+        alpha = stats.weight / self.N
+        if self.name == "density":
+            loose = Mixture(mixture.layout, alpha, mixture.p, mixture.mu, mixture.var)
+            return alpha * density(loose, self.N)
+        return own_log_likelihood(stats, mixture) + xlogy(stats.weight, alpha)
+
+
+def own_log_likelihood(stats: Stats, mixture: Mixture) -> Floats:
+    """Return the log-likelihood of each component's records under that component, (k,)."""
+    own = (stats.counts * np.where(stats.counts > 0, safe_log(mixture.p), 0.0)).sum(axis=0)
+    spread = stats.square - 2 * mixture.mu * stats.total + mixture.mu**2 * stats.seen
+    gaussian = stats.seen * np.log(2 * np.pi * mixture.var) + spread / mixture.var
+    return own - 0.5 * gaussian.sum(axis=0)
+
+
+def best(fits: Iterable[Fit], criterion: Criterion) -> Fit:
+    """Return the fit of least loss; among equals the one of fewest components."""
+    chosen: Fit | None = None
+    least = np.inf
+    for fit in sorted(fits, key=lambda each: each.k):
+        loss = criterion.loss(fit)
+        if chosen is None or loss < least - EQUAL * abs(least):
+            chosen, least = fit, loss
+    if chosen is None:
+        raise ValueError("no fits to choose from")
+    return chosen

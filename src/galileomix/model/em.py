@@ -1,0 +1,178 @@
+"""Expectation-maximisation, with a prior around the global distribution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from galileomix.model.leap import leap
+from galileomix.model.params import Floats, Mixture, safe_log
+from galileomix.model.stats import Background, Stats
+
+EMPTY = 1e-10
+"""A component with less than this share of all records holds none."""
+
+NUMERIC_STRENGTH = 1.0
+"""The least prior strength on a variance: a Gaussian on one record has none of its own."""
+
+
+class Records(Protocol):
+    """The data, as the mathematics sees it: something that shares records out and counts.
+
+    ``everything`` is the statistics of all records as one component, ``background`` its G.
+    """
+
+    everything: Stats
+    background: Background
+
+    def expect(self, mixture: Mixture) -> Stats:
+        """E-step: share every record among the components, by Bayes, and count."""
+        ...
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When EM stops: a step gained less than ``tol`` of the objective, or there were too many."""
+
+    tol: float = 1e-9
+    max_iter: int = 1000
+
+
+DEFAULT_STOP = Stop()
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A mixture, and the statistics of the records under it (so both agree to the digit)."""
+
+    mixture: Mixture
+    stats: Stats
+    n_iter: int
+    converged: bool
+
+    @property
+    def k(self) -> int:
+        """The number of components."""
+        return self.mixture.k
+
+    @property
+    def log_likelihood(self) -> float:
+        """The log-likelihood of the records under the mixture."""
+        return self.stats.log_likelihood
+
+
+def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
+    """M-step: p_im(v) = (n_im(v) + s G_m(v)) / (N_im + s), alpha_i = N_i / N.
+
+    N_im counts the records whose attribute m is known. An attribute that a component knows
+    nothing of (N_im + s = 0) takes the global distribution.
+
+    Examples
+    --------
+    >>> from galileomix.model.params import Layout
+    >>> none = np.zeros((0, 1))
+    >>> stats = Stats(Layout((2,)), np.array([4.0]), np.array([[1.0], [3.0]]), none, none, none, 0)
+    >>> maximise(stats, Background.of(stats)).p.tolist()
+    [[0.25], [0.75]]
+    """
+    layout = stats.layout
+    known = layout.per_attribute(stats.counts)
+    strength = np.where(known + s > 0, s, 1.0)
+    totals = known + strength
+    at = layout.attribute_of_value
+    p = (stats.counts + strength[at] * background.G) / totals[at]
+    return Mixture(layout, stats.weight / stats.weight.sum(), p, *_gaussians(stats, background, s))
+
+
+def _gaussians(stats: Stats, background: Background, s: float) -> tuple[Floats, Floats]:
+    """Return means and variances, the variances drawn toward the global ones."""
+    s = max(s, NUMERIC_STRENGTH)
+    known = np.maximum(stats.seen, np.finfo(float).tiny)
+    mu = np.where(stats.seen > 0, stats.total / known, background.mu)
+    scatter = np.maximum(stats.square - stats.total * mu, 0.0)
+    return mu, (scatter + s * background.var) / (stats.seen + s)
+
+
+def log_prior(mixture: Mixture, background: Background, s: float) -> float:
+    """Return the log-density of the prior, up to a constant: what EM climbs besides log L."""
+    prior = s * float((background.G * safe_log(mixture.p)).sum()) if s > 0 else 0.0
+    if mixture.layout.n_numeric:
+        pull = np.log(mixture.var) + background.var / mixture.var
+        prior -= 0.5 * max(s, NUMERIC_STRENGTH) * float(pull.sum())
+    return prior
+
+
+def em(
+    records: Records,
+    start: Stats | Mixture,
+    s: float = 0.0,
+    stop: Stop = DEFAULT_STOP,
+    target: float = -np.inf,
+    leaps: bool = True,
+) -> Fit:
+    """Fit a mixture of the size it is begun with.
+
+    ::
+
+        repeat
+            E: share the records out under the mixture; note its objective
+            stop when the objective gained less than that share of itself
+            M: take the mixture from the counts, without components that hold no record
+            every third time, leap: take it from counts further along the way they moved,
+            and stay there if the objective is no less
+
+    The objective is the log-likelihood, plus the log-prior where there is one; it never falls.
+    A run whose forecast stays below ``target`` is given up, not converged.
+    """
+    here = _at(records, start if isinstance(start, Mixture) else _m_step(records, start, s), s)
+    trail = [here]
+    n_iter, last_gain = 1, np.inf
+    while n_iter < stop.max_iter:
+        following = _at(records, _m_step(records, here.stats, s), s)
+        gain = following.objective - here.objective
+        here = following
+        n_iter += 1
+        if gain <= stop.tol * abs(here.objective):
+            return Fit(here.mixture, here.stats, n_iter, converged=True)
+        if _hopeless(here.objective, gain, last_gain, target):
+            break
+        last_gain = gain
+        trail.append(here)
+        if leaps and len(trail) == 3:
+            ahead = leap(*(each.stats for each in trail))
+            if ahead is not None:
+                landed = _at(records, _m_step(records, ahead, s), s)
+                n_iter += 1
+                if landed.objective >= here.objective:
+                    here, last_gain = landed, np.inf
+            trail = [here]
+    return Fit(here.mixture, here.stats, n_iter, converged=False)
+
+
+@dataclass(frozen=True, eq=False)
+class _Point:
+    mixture: Mixture
+    stats: Stats
+    objective: float
+
+
+def _at(records: Records, mixture: Mixture, s: float) -> _Point:
+    """E-step: the statistics under a mixture, and its objective."""
+    stats = records.expect(mixture)
+    objective = stats.log_likelihood + log_prior(mixture, records.background, s)
+    return _Point(mixture, stats, objective)
+
+
+def _m_step(records: Records, stats: Stats, s: float) -> Mixture:
+    held = np.flatnonzero(stats.weight > EMPTY * stats.weight.sum())
+    return maximise(stats if len(held) == stats.k else stats.take(held), records.background, s)
+
+
+def _hopeless(objective: float, gain: float, last_gain: float, target: float) -> bool:
+    """Whether twice what Aitken's forecast promises, and half a unit, stays below the target."""
+    if not np.isfinite(target) or not np.isfinite(last_gain) or last_gain <= 0:
+        return False
+    rate = min(max(gain / last_gain, 0.0), 0.98)
+    return objective + 2.0 * gain * rate / (1.0 - rate) + 0.5 < target

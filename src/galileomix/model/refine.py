@@ -1,0 +1,169 @@
+"""The robust search: the best model of every size, by splits, merges and swaps until none helps.
+
+The search keeps one champion per number of components. A model of k components is split into
+candidates of k + 1, merged into candidates of k - 1, and swapped (one pair merged, another
+component split) into candidates of k. It sweeps up from one component to half as many again as
+the best size so far, then down again, so that a gain anywhere is carried to every size. Sweeps go
+on, with a strong and a weak prior in turn, until neither brings anything new. Nothing is drawn
+at random: from one component on, the champions are a function of the records alone, and what
+annealing offers besides can only improve them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from galileomix.model.champions import SAME, Champions
+from galileomix.model.em import Fit, Stop, em
+from galileomix.model.merge import Merge, join, merges
+from galileomix.model.split import Split, SplittingRecords, splits
+from galileomix.model.stats import Stats
+
+STRENGTHS = (2.0, 0.5)
+"""Prior strengths of the sweeps. A strong prior sees the large structure, a weak one the small."""
+PRIOR_STOP = Stop(tol=1e-7, max_iter=150)
+
+Notify = Callable[[Champions], None]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to look.
+
+    Parameters
+    ----------
+    width : int
+        How many candidates of each kind are fitted at each size.
+    k_max : int
+        The largest size to look at.
+    stop : Stop
+        When EM stops.
+    """
+
+    width: int
+    k_max: int
+    stop: Stop
+
+
+@dataclass
+class Memory:
+    """What sweeps with one prior strength have tried."""
+
+    tried: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
+    met: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
+
+
+class Refinement:
+    """Improves champions; remembers what it has tried, so that it can be run again."""
+
+    def __init__(self, records: SplittingRecords, champions: Champions, effort: Effort) -> None:
+        self._records = records
+        self._champions = champions
+        self._effort = effort
+        self._memories = {strength: Memory() for strength in STRENGTHS}
+        self._splits: dict[int, tuple[int, list[Split]]] = {}
+
+    def run(self, notify: Notify = lambda champions: None) -> None:
+        """Improve the champions until sweeps with every prior strength leave all of them alone.
+
+        ::
+
+            until every strength has swept in vain
+                for k = 1 ... 1.5 k*:  swap the champion of k; split it
+                for k = 1.5 k* ... 2:  merge the champion of k; swap that of k - 1
+        """
+        idle = turn = 0
+        while idle < len(STRENGTHS):
+            before = dict(self._champions.generation)
+            self._sweep(STRENGTHS[turn % len(STRENGTHS)], notify)
+            turn += 1
+            idle = idle + 1 if self._champions.generation == before else 0
+
+    def _sweep(self, strength: float, notify: Notify) -> None:
+        k = 1
+        while k < self._top():
+            self._swap(k, strength)
+            self._split(k, strength)
+            notify(self._champions)
+            if k + 1 not in self._champions.by_size:
+                break
+            k += 1
+        for size in range(k, 1, -1):
+            self._merge(size, strength)
+            self._swap(size - 1, strength)
+            notify(self._champions)
+
+    def _top(self) -> int:
+        return min(self._effort.k_max, int(1.5 * self._champions.best().k) + 2)
+
+    def _split(self, k: int, strength: float) -> None:
+        if self._fresh("split", k, strength):
+            stats = self._champions.by_size[k].stats
+            found = self._found_splits(k)[: self._effort.width]
+            self._try((parted(stats, each) for each in found), strength)
+
+    def _merge(self, k: int, strength: float) -> None:
+        if self._fresh("merge", k, strength):
+            fit = self._champions.by_size[k]
+            found = merges(self._records, fit, self._champions.criterion)[: self._effort.width]
+            self._try((join(fit.stats, each) for each in found), strength)
+
+    def _swap(self, k: int, strength: float) -> None:
+        if k > 2 and self._fresh("swap", k, strength):
+            fit = self._champions.by_size[k]
+            reach = 4 * self._effort.width
+            parts = self._found_splits(k)[:reach]
+            joins = merges(self._records, fit, self._champions.criterion)[:reach]
+            pairs = [(s, m) for s in parts for m in joins if s.parent not in (m.first, m.second)]
+            pairs.sort(key=lambda pair: pair[1].cost - pair[0].gain)
+            pairs = pairs[: self._effort.width]
+            self._try((swapped(fit.stats, *pair) for pair in pairs), strength)
+
+    def _fresh(self, move: str, k: int, strength: float) -> bool:
+        """Whether the champion of k is new since this move was last tried on it."""
+        tried = self._memories[strength].tried
+        generation = self._champions.generation.get(k)
+        if generation is None or tried.get((move, k)) == generation:
+            return False
+        tried[move, k] = generation
+        return True
+
+    def _found_splits(self, k: int) -> list[Split]:
+        generation = self._champions.generation[k]
+        known = self._splits.get(k)
+        if known is None or known[0] != generation:
+            fit = self._champions.by_size[k]
+            known = (generation, splits(self._records, fit, self._champions.criterion))
+            self._splits[k] = known
+        return known[1]
+
+    def _try(self, candidates: Iterable[Stats], strength: float) -> None:
+        """Fit candidates, first with the prior and then without, and offer them."""
+        for candidate in candidates:
+            rough = em(self._records, candidate, strength, PRIOR_STOP)
+            if not self._met(rough, strength):
+                target = self._champions.target(rough.k)
+                fit = em(self._records, rough.stats, 0.0, self._effort.stop, target)
+                self._champions.offer(fit)
+
+    def _met(self, rough: Fit, strength: float) -> bool:
+        """Whether an equal fit with the prior was followed up before: it would end the same."""
+        met = self._memories[strength].met.setdefault(rough.k, [])
+        value = rough.log_likelihood
+        if any(abs(value - other) <= SAME * abs(value) for other in met):
+            return True
+        met.append(value)
+        return False
+
+
+def parted(stats: Stats, split: Split) -> Stats:
+    """Return the statistics with one component parted in two; the two come last."""
+    return stats.without([split.parent]).beside(split.halves)
+
+
+def swapped(stats: Stats, split: Split, merge: Merge) -> Stats:
+    """Return the statistics with one component parted and two others joined."""
+    rest = stats.without([split.parent, merge.first, merge.second])
+    joined = stats.take([merge.first, merge.second]).merged()
+    return rest.beside(joined).beside(split.halves)

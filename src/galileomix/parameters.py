@@ -1,0 +1,41 @@
+"""Checks of what a user may set, in words that name the parameter and what would be right."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import Any
+
+from galileomix.errors import ParameterError
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "criterion": ("bic", "aic", "density"),
+    "pruning": ("entropy", "cartesian"),
+    "centers": ("records", "marginals"),
+    "missing": ("category", "ignore"),
+    "unseen": ("ignore", "error"),
+}
+
+
+def check(estimator: Any) -> None:
+    """Raise `ParameterError` for the first parameter that makes no sense."""
+    for name, choices in CHOICES.items():
+        value = getattr(estimator, name)
+        if value not in choices:
+            raise ParameterError(f"{name}={value!r}: it must be one of {', '.join(choices)}")
+    if estimator.max_components != "auto":
+        check_at_least("max_components", estimator.max_components, 1, "an integer or 'auto'")
+    check_at_least("max_iter", estimator.max_iter, 1)
+    _check_real("step_root", estimator.step_root, 1.0)
+    _check_real("prior_strength", estimator.prior_strength, 0.0)
+    _check_real("tol", estimator.tol, 0.0)
+
+
+def check_at_least(name: str, value: Any, least: int, kind: str = "an integer") -> None:
+    """Raise `ParameterError` unless the value is an integer of at least so much."""
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise ParameterError(f"{name}={value!r}: it must be {kind}, at least {least}")
+
+
+def _check_real(name: str, value: Any, least: float) -> None:
+    if not isinstance(value, Real) or isinstance(value, bool) or not least <= value < float("inf"):
+        raise ParameterError(f"{name}={value!r}: it must be a number, at least {least:g}")

@@ -1,0 +1,86 @@
+"""The data as the mathematics sees it: an engine that adds blocks up, and a kernel for a block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from galileomix.kernels import reference
+from galileomix.model.cuts import Cuts, Halves, HalfStats
+from galileomix.model.params import Floats, Layout, Mixture
+from galileomix.model.start import Centers
+from galileomix.model.stats import Background, Stats
+from galileomix.table import Block, Schema
+from galileomix.table.draw import draw
+
+T = TypeVar("T")
+
+
+class Engine(Protocol):
+    """Where the blocks live."""
+
+    def sum(self, f: Callable[[Block], T]) -> T:
+        """Return the sum of f over all blocks, in their order."""
+        ...
+
+
+def layout_of(schema: Schema) -> Layout:
+    """Return where the schema's values stand on the value axis."""
+    return Layout(schema.cardinalities, len(schema.numeric))
+
+
+class BlockRecords:
+    """Every pass over the data, as one sum over blocks.
+
+    Parameters
+    ----------
+    engine : Engine
+    kernel : module
+        `kernels.reference` or one with the same functions.
+    layout : Layout
+    """
+
+    def __init__(self, engine: Engine, kernel: ModuleType, layout: Layout) -> None:
+        self._engine = engine
+        self._kernel = kernel
+        self.layout = layout
+        self.n_passes = 0
+        self.everything: Stats = self._sum(partial(_everything, layout=layout))
+        self.background = Background.of(self.everything)
+
+    @property
+    def N(self) -> float:
+        """The sum of the records' weights."""
+        return float(self.everything.weight[0])
+
+    def expect(self, mixture: Mixture) -> Stats:
+        """E-step."""
+        return self._sum(partial(self._kernel.expect, mixture=mixture))
+
+    def pair_counts(self, mixture: Mixture, wide: int) -> Floats:
+        """Count pairs of values within each component."""
+        return self._sum(partial(self._kernel.pair_counts, mixture=mixture, wide=wide))
+
+    def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
+        """Count the records that meet each cut."""
+        return self._sum(partial(self._kernel.count_cuts, mixture=mixture, cuts=cuts))
+
+    def expect_halves(self, mixture: Mixture, halves: Halves) -> HalfStats:
+        """E-step within components."""
+        return self._sum(partial(self._kernel.expect_halves, mixture=mixture, halves=halves))
+
+    def draw(self, k: int, rng: np.random.Generator) -> Centers:
+        """Draw k records by weight; the order of the rows does not matter."""
+        return draw(self._sum, k, rng)
+
+    def _sum(self, f: Callable[[Block], T]) -> T:
+        self.n_passes += 1
+        return self._engine.sum(f)
+
+
+def _everything(block: Block, layout: Layout) -> Stats:
+    return reference.count(block, layout, block.weights[:, None], 0.0)

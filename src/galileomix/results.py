@@ -1,0 +1,162 @@
+"""Frozen records of a fit: what tables, plots and reports are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pandas as pd
+
+
+@dataclass(frozen=True)
+class Step:
+    """One size of the path: the model of k components and how it scores.
+
+    Parameters
+    ----------
+    k : int
+        The number of components.
+    n_iter : int
+        The steps of EM that led to it, the last run counted.
+    log_likelihood, aic, bic, density : float
+        ``density`` is the mean over components, weighted by size.
+    """
+
+    k: int
+    n_iter: int
+    log_likelihood: float
+    aic: float
+    bic: float
+    density: float
+
+
+@dataclass(frozen=True)
+class Path:
+    """The models of every size that a search kept, smallest first.
+
+    Parameters
+    ----------
+    steps : tuple of Step
+    criterion : str
+        By what the model was chosen.
+    chosen : int
+        The size that the criterion prefers.
+
+    Examples
+    --------
+    >>> path = Path((Step(1, 1, -7.0, 16.0, 17.0, 0.5), Step(2, 9, -3.0, 12.0, 18.0, 0.9)),
+    ...             criterion="aic", chosen=2)
+    >>> path.best("bic")
+    1
+    >>> path.to_frame()["k"].tolist()
+    [1, 2]
+    """
+
+    steps: tuple[Step, ...]
+    criterion: str
+    chosen: int
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of components on the path."""
+        return tuple(step.k for step in self.steps)
+
+    def best(self, criterion: str) -> int:
+        """Return the size that a criterion prefers, the smallest among equals."""
+        sign = -1.0 if criterion == "density" else 1.0
+        chosen = self.steps[0]
+        for step in self.steps[1:]:
+            least = sign * getattr(chosen, criterion)
+            if sign * getattr(step, criterion) < least - 1e-9 * abs(least):
+                chosen = step
+        return chosen.k
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the path as a frame: k, n_iter, log_likelihood, aic, bic, density."""
+        return pd.DataFrame([asdict(step) for step in self.steps])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the path as plain data, for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Trait:
+    """A value that sets a component apart.
+
+    Parameters
+    ----------
+    attribute : str
+    value : object
+        The category, or the mean in the user's units for a number.
+    share : float
+        Its probability within the component; for a number, 1.
+    elsewhere : float
+        Its probability over all records; for a number, the global mean.
+    """
+
+    attribute: str
+    value: object
+    share: float
+    elsewhere: float
+
+    def __str__(self) -> str:
+        if isinstance(self.value, float):
+            return f"{self.attribute}={self.value:.4g}"
+        return f"{self.attribute}={'missing' if self.value is None else self.value}"
+
+
+@dataclass(frozen=True)
+class Component:
+    """One component in words and figures.
+
+    Parameters
+    ----------
+    label : int
+        As in ``labels_``.
+    size : float
+        The records it holds.
+    weight : float
+        Its share of all records.
+    density : float
+    traits : tuple of Trait
+        What sets it apart, the strongest first.
+    """
+
+    label: int
+    size: float
+    weight: float
+    density: float
+    traits: tuple[Trait, ...]
+
+    @property
+    def name(self) -> str:
+        """What defines it, in one line."""
+        return ", ".join(str(trait) for trait in self.traits) or "like all records"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come: the best model so far, and the passes over the data.
+
+    Parameters
+    ----------
+    k : int
+        Components of the best model so far.
+    criterion : str
+    value : float
+        The criterion of that model.
+    n_passes : int
+    """
+
+    k: int
+    criterion: str
+    value: float
+    n_passes: int
