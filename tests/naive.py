@@ -1,7 +1,8 @@
 """The oracle: every formula once more, in the plainest loops, importing nothing of ours.
 
 ``rows[a][m]`` is the value of attribute m in record a. ``p[i][m][v]`` is the probability of value
-v of attribute m in component i; ``p[i][m]`` is a list (values are 0, 1, ...) or a dict.
+v of attribute m in component i; ``p[i][m]`` is a list (values are 0, 1, ...) or a dict. A value
+None is unknown: it says nothing and is left out.
 """
 
 import math
@@ -28,16 +29,31 @@ def log_likelihood(rows, alpha, p, weights=None):
     """sum_a w_a log sum_i alpha_i prod_m p_im(x_am); -inf if some record is impossible."""
     total = 0.0
     for a, row in enumerate(rows):
-        probability = 0.0
+        terms = []
         for i in range(len(alpha)):
-            term = alpha[i]
-            for m, v in enumerate(row):
-                term *= p[i][m][v]
-            probability += term
-        if probability == 0:
+            zeros, log_rest = log_joint(row, alpha[i], p[i])
+            if zeros == 0:
+                terms.append(log_rest)
+        if not terms:
             return -math.inf
-        total += (1 if weights is None else weights[a]) * math.log(probability)
+        probability = sum(math.exp(term - max(terms)) for term in terms)
+        total += (1 if weights is None else weights[a]) * (max(terms) + math.log(probability))
     return total
+
+
+def log_joint(row, alpha, distributions):
+    """log alpha prod_m p_m(x_m) as (how many factors are zero, the log of the others).
+
+    A product of small numbers can be too small for a float; its logarithm never is.
+    """
+    zeros = 0
+    log_rest = 0.0
+    for factor in [alpha] + [distributions[m][v] for m, v in known(row)]:
+        if factor > 0:
+            log_rest += math.log(factor)
+        else:
+            zeros += 1
+    return zeros, log_rest
 
 
 def responsibilities(row, alpha, p):
@@ -46,33 +62,25 @@ def responsibilities(row, alpha, p):
     That limit: only the components with the fewest impossible values compete, by the probability
     of the remaining values.
     """
-    impossible = []
-    rest = []
+    joints = []
     for i in range(len(alpha)):
-        zeros = 0
-        term = alpha[i]
-        for m, v in enumerate(row):
-            if p[i][m][v] > 0:
-                term *= p[i][m][v]
-            else:
-                zeros += 1
-        impossible.append(zeros if alpha[i] > 0 else math.inf)
-        rest.append(term)
-    fewest = min(impossible)
-    total = 0.0
-    for i in range(len(alpha)):
-        if impossible[i] == fewest:
-            total += rest[i]
+        zeros, log_rest = log_joint(row, alpha[i], p[i])
+        joints.append((zeros if alpha[i] > 0 else math.inf, log_rest))
+    fewest = min(zeros for zeros, _ in joints)
+    top = max(log_rest for zeros, log_rest in joints if zeros == fewest)
     shares = []
-    for i in range(len(alpha)):
-        shares.append(rest[i] / total if impossible[i] == fewest else 0.0)
-    return shares
+    for zeros, log_rest in joints:
+        shares.append(math.exp(log_rest - top) if zeros == fewest else 0.0)
+    total = sum(shares)
+    return [share / total for share in shares]
 
 
 def em_step(rows, weights, alpha, p, strength=0.0):
-    """One E-step and one M-step: p_im(v) = (n_im(v) + s G_m(v)) / (N_i + s), alpha_i = N_i / N.
+    """One E-step and one M-step: p_im(v) = (n_im(v) + s G_m(v)) / (N_im + s), alpha_i = N_i / N.
 
-    Returns the new alpha and the new p. A component left without records keeps its p when s = 0.
+    N_im are the records of component i where attribute m is known; where there is none and s = 0,
+    the attribute takes the global distribution. Returns the new alpha and the new p. A component
+    left without records keeps its p when s = 0.
     """
     k = len(alpha)
     n = [0.0] * k
@@ -83,7 +91,7 @@ def em_step(rows, weights, alpha, p, strength=0.0):
         shares = responsibilities(row, alpha, p)
         for i in range(k):
             n[i] += weights[a] * shares[i]
-            for m, v in enumerate(row):
+            for m, v in known(row):
                 counts[i][m][v] += weights[a] * shares[i]
 
     total = sum(weights)
@@ -96,9 +104,10 @@ def em_step(rows, weights, alpha, p, strength=0.0):
         component = []
         for m in range(len(p[i])):
             distribution = {}
+            n_known = sum(counts[i][m].values())
+            s = strength if n_known + strength > 0 else 1.0
             for v, count in counts[i][m].items():
-                prior = strength * everywhere[m].get(v, 0.0)
-                distribution[v] = (count + prior) / (n[i] + strength)
+                distribution[v] = (count + s * everywhere[m].get(v, 0.0)) / (n_known + s)
             if not isinstance(p[i][m], dict):
                 distribution = list(distribution.values())
             component.append(distribution)
@@ -107,13 +116,102 @@ def em_step(rows, weights, alpha, p, strength=0.0):
 
 
 def global_distribution(rows, weights):
-    """G: for each attribute, the share of the weight that each of its values has."""
-    total = sum(weights)
+    """G: for each attribute, the share of the weight that each of its known values has."""
     result = [{} for _ in rows[0]]
     for a, row in enumerate(rows):
-        for m, v in enumerate(row):
-            result[m][v] = result[m].get(v, 0.0) + weights[a] / total
+        for m, v in known(row):
+            result[m][v] = result[m].get(v, 0.0) + weights[a]
+    for distribution in result:
+        total = sum(distribution.values())
+        for v in distribution:
+            distribution[v] /= total
     return result
+
+
+def known(row):
+    """The attributes of a record that are known, with their values."""
+    return [(m, v) for m, v in enumerate(row) if v is not None]
+
+
+def em(rows, weights, alpha, p, tol, max_iter):
+    """EM without a prior, to where the log-likelihood gains no more than tol of itself.
+
+    Components with less than 1e-10 of all records are dropped. Returns alpha, p, log-likelihood.
+    """
+    before = -math.inf
+    for n_iter in range(1, max_iter + 1):
+        value = log_likelihood(rows, alpha, p, weights)
+        # While a record is impossible there is nothing to compare, and EM goes on.
+        if n_iter == max_iter or value - before <= tol * abs(value):
+            break
+        before = value
+        alpha, p = em_step(rows, weights, alpha, p)
+        held = [i for i in range(len(alpha)) if alpha[i] > 1e-10]
+        alpha, p = kept(alpha, p, held)
+    return alpha, p, value
+
+
+def kept(alpha, p, components):
+    """Some components of a mixture, their weights summing to one again."""
+    total = sum(alpha[i] for i in components)
+    return [alpha[i] / total for i in components], [p[i] for i in components]
+
+
+def anneal(rows, weights, alpha, p, beta, tol, max_iter):
+    """The paper's figure: EM, note it, remove the least dense, until one is left.
+
+    Returns (k, log-likelihood) from large k to small.
+    """
+    path = []
+    for size in reversed(schedule(len(alpha), beta)):
+        if size < len(alpha):
+            rho = [density(alpha[i] * sum(weights), p[i]) for i in range(len(alpha))]
+            order = sorted(range(len(alpha)), key=lambda i: -rho[i])
+            alpha, p = kept(alpha, p, sorted(order[:size]))
+        alpha, p, value = em(rows, weights, alpha, p, tol, max_iter)
+        path.append((len(alpha), value))
+    return path
+
+
+def start_component(rows, weights, center):
+    """The distribution of all N records and a centre inserted a further N times."""
+    return global_distribution([*rows, center], [*weights, sum(weights)])
+
+
+def own_log_likelihood(rows, weights, total):
+    """The log-likelihood of a component's own records: N_i log(N_i / N) + sum n log(n / N_im)."""
+    n = sum(weights)
+    result = n * math.log(n / total) if n > 0 else 0.0
+    for m in range(len(rows[0])):
+        counts = {}
+        for a, row in enumerate(rows):
+            if row[m] is not None:
+                counts[row[m]] = counts.get(row[m], 0.0) + weights[a]
+        for count in counts.values():
+            if count > 0:
+                result += count * math.log(count / sum(counts.values()))
+    return result
+
+
+def gaussian(x, mean, variance):
+    """The normal density."""
+    return math.exp(-((x - mean) ** 2) / (2 * variance)) / math.sqrt(2 * math.pi * variance)
+
+
+def mixed_log_likelihood(rows, numbers, weights, alpha, p, means, variances):
+    """sum_a w_a log sum_i alpha_i prod_m p_im(x_am) prod_q N(y_aq; mean_iq, variance_iq)."""
+    total = 0.0
+    for a, row in enumerate(rows):
+        probability = 0.0
+        for i in range(len(alpha)):
+            term = alpha[i]
+            for m, v in known(row):
+                term *= p[i][m][v]
+            for q, y in known(numbers[a]):
+                term *= gaussian(y, means[i][q], variances[i][q])
+            probability += term
+        total += weights[a] * math.log(probability)
+    return total
 
 
 def aic(log_likelihood, nu):

@@ -308,7 +308,7 @@ class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
         other = copy.copy(self)
         other._choose(k)
         if k != self.n_components_:
-            del other.labels_
+            other.__dict__.pop("labels_", None)
         return other
 
     def predict_proba(self, X: Any) -> Floats:

@@ -160,3 +160,28 @@ class Progress:
     criterion: str
     value: float
     n_passes: int
+
+
+@dataclass(frozen=True)
+class FitSummary:
+    """A whole fit, ready to be shown.
+
+    Parameters
+    ----------
+    name : str
+        What the table is called.
+    n_rows, n_attributes : int
+    path : Path
+    components : tuple of Component
+    n_passes : int
+        Passes over the data.
+    seconds : float
+    """
+
+    name: str
+    n_rows: int
+    n_attributes: int
+    path: Path
+    components: tuple[Component, ...]
+    n_passes: int
+    seconds: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -9,25 +10,27 @@ import numpy as np
 from galileomix.kernels import loops
 from galileomix.kernels.fuse import Plan, fused
 from galileomix.kernels.reference import ACTIVE
-from galileomix.model.cuts import Cuts, Halves, HalfStats
-from galileomix.model.params import LOG_ZERO, Floats, Ints, Layout, Mixture
+from galileomix.model.cuts import Cuts, HalfStats, Halves
+from galileomix.model.params import Floats, Ints, Mixture, safe_log
 from galileomix.model.stats import Stats
 from galileomix.table import Block
 
 
 def expect(block: Block, mixture: Mixture) -> Stats:
     """Return the statistics of a block shared out under a mixture."""
+    layout, k = mixture.layout, mixture.k
     plan, rows, tables = _prepare(block, mixture)
-    values, moments = _room(mixture)
-    members = plan.starts, plan.members
-    log_likelihood = loops.expect(rows, tables, members, values, moments)
-    return _stats(mixture.layout, values, moments, log_likelihood)
+    values = np.zeros((layout.n_values + 1, k))
+    moments = np.zeros(tables[1].shape)
+    log_likelihood = loops.expect(rows, tables, (plan.starts, plan.members), values, moments)
+    seen, total, square = moments[:, :, 0, :k]
+    return Stats(layout, values[-1], values[:-1], seen, total, square, log_likelihood)
 
 
 def log_joint(block: Block, mixture: Mixture) -> Floats:
     """Return log alpha_i + log Pr(x_a | C_i), (n, k)."""
     _, rows, tables = _prepare(block, mixture)
-    return loops.log_joint(rows, tables, mixture.k)
+    return loops.log_joint(rows, tables)[:, : mixture.k]
 
 
 def pair_counts(block: Block, mixture: Mixture, wide: int) -> Floats:
@@ -63,62 +66,102 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     )
     back = np.argsort(order, kind="stable")
     counts = np.ascontiguousarray(counts[back][:, layout.spaced].T)
-    moments = np.ascontiguousarray(moments[back].transpose(1, 2, 0))
-    return Stats(layout, weight[back], counts, *moments, 0.0)
+    seen, total, square = np.ascontiguousarray(moments[back].transpose(1, 2, 0))
+    return Stats(layout, weight[back], counts, seen, total, square, 0.0)
 
 
 def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
-    if np.any(np.diff(halves.parent) < 0):
-        raise AssertionError("pairs must be sorted by their parent")
+    layout = mixture.layout
     _, rows, tables = _prepare(block, mixture)
     # A pair sees the records of its parent only, so that smaller tables suit it.
-    plan, codes = fused(block, mixture.layout, 2 * len(block) // mixture.k)
-    values, moments = _room(halves.mixture)
-    log_likelihoods = np.zeros(len(halves.parent))
+    plan, codes = fused(block, layout, 2 * len(block) // mixture.k)
+    groups, half_tables = _half_tables(halves, plan)
+    (n_groups, width), at = groups.shape, groups.at
+    values = np.zeros((layout.n_values + 1, n_groups * width))
+    moments = np.zeros(half_tables[1].shape)
+    log_likelihoods = np.zeros((n_groups, width // 2))
     loops.expect_halves(
         rows,
         tables,
-        codes,
-        _tables(halves.mixture, plan),
+        (groups.parents, codes, half_tables),
         (plan.starts, plan.members),
-        _starts(halves.parent, mixture.k),
         (values, moments, log_likelihoods),
         ACTIVE,
     )
-    return HalfStats(_stats(mixture.layout, values, moments, 0.0), log_likelihoods)
+    values = values[:, at]
+    seen, total, square = moments.reshape(3, layout.n_numeric, n_groups * width)[:, :, at]
+    stats = Stats(layout, values[-1], values[:-1], seen, total, square, 0.0)
+    return HalfStats(stats, log_likelihoods.ravel()[at[::2] // 2])
 
 
 def _prepare(block: Block, mixture: Mixture) -> tuple[Plan, loops.Rows, loops.Tables]:
     plan, codes = fused(block, mixture.layout, len(block))
-    return plan, (codes, block.numbers, block.weights), _tables(mixture, plan)
+    return plan, (codes, block.numbers, block.weights), _mixture_tables(mixture, plan)
 
 
-# A pass asks once for every block, and for two mixtures at most; a mixture is its own key.
-@lru_cache(maxsize=8)
-def _tables(mixture: Mixture, plan: Plan) -> loops.Tables:
-    V, k = mixture.p.shape
-    padded = -(-k // loops.LANES) * loops.LANES
-    log_p = np.full((V + 1, padded), LOG_ZERO)
-    np.log(mixture.p, out=log_p[:V, :k], where=mixture.p > 0)
-    np.log(mixture.alpha, out=log_p[V, :k], where=mixture.alpha > 0)
-    log_p[V, k:] = -np.inf
-    gaussians = np.zeros((3, mixture.layout.n_numeric, padded))
-    if mixture.layout.n_numeric:
-        gaussians[0, :, :k] = mixture.mu
-        gaussians[1, :, :k] = 0.5 / mixture.var
-        gaussians[2, :, :k] = 0.5 * np.log(2 * np.pi * mixture.var)
-    return loops.spread(log_p, plan.starts, plan.members), gaussians
+# A pass asks once for every block. A mixture is its own key.
+@lru_cache(maxsize=4)
+def _mixture_tables(mixture: Mixture, plan: Plan) -> loops.Tables:
+    return _tables(_log_values(mixture), _gaussians(mixture), plan, (1, _padded(mixture.k)))
 
 
-def _room(mixture: Mixture) -> tuple[Floats, Floats]:
-    """Return room for the counts, with a last row for the weights, and for the moments."""
-    layout, k = mixture.layout, mixture.k
-    return np.zeros((layout.n_values + 1, k)), np.zeros((3, layout.n_numeric, k))
+@lru_cache(maxsize=4)
+def _half_tables(halves: Halves, plan: Plan) -> tuple[_Groups, loops.Tables]:
+    groups = _Groups.of(halves.parent)
+    values = groups.place(_log_values(halves.mixture))
+    gaussians = groups.place(_gaussians(halves.mixture))
+    return groups, _tables(values, gaussians, plan, groups.shape)
 
 
-def _stats(layout: Layout, values: Floats, moments: Floats, log_likelihood: float) -> Stats:
-    return Stats(layout, values[-1], values[:-1], *moments, log_likelihood)
+def _log_values(mixture: Mixture) -> Floats:
+    """Return log p and, as its last row, log alpha, (V + 1, k)."""
+    return safe_log(np.concatenate((mixture.p, mixture.alpha[None])))
+
+
+def _gaussians(mixture: Mixture) -> Floats:
+    """Return mu, 1 / (2 var) and log sqrt(2 pi var), (3, Q, k)."""
+    if not mixture.layout.n_numeric:
+        return np.zeros((3, 0, mixture.k))
+    half_log_var = 0.5 * np.log(2 * np.pi * mixture.var)
+    return np.stack((mixture.mu, 0.5 / mixture.var, half_log_var))
+
+
+def _tables(values: Floats, gaussians: Floats, plan: Plan, shape: tuple[int, int]) -> loops.Tables:
+    width = shape[0] * shape[1]
+    table = loops.spread(values, plan.starts, plan.members, width)
+    Q, k = gaussians.shape[1:]
+    padded = np.zeros((3, Q, width))
+    padded[:, :, :k] = gaussians
+    return table.reshape(plan.n_rows, *shape), padded.reshape(3, Q, *shape)
+
+
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """Where the pairs of each parent stand: in rows of one width, one row per parent."""
+
+    parents: Ints
+    shape: tuple[int, int]
+    at: Ints
+
+    @classmethod
+    def of(cls, parent: Ints) -> _Groups:
+        parents, first, n_pairs = np.unique(parent, return_index=True, return_counts=True)
+        width = _padded(2 * int(n_pairs.max()))
+        group = np.repeat(np.arange(len(parents)), n_pairs)
+        left = group * width + 2 * (np.arange(len(parent)) - first[group])
+        at = np.stack([left, left + 1], axis=1).ravel()
+        return cls(parents.astype(np.intp), (len(parents), width), at)
+
+    def place(self, columns: Floats) -> Floats:
+        """Return the pairs' columns in their places, zero in between."""
+        placed = np.zeros((*columns.shape[:-1], self.shape[0] * self.shape[1]))
+        placed[..., self.at] = columns
+        return placed
+
+
+def _padded(k: int) -> int:
+    return -(-k // loops.LANES) * loops.LANES
 
 
 def _starts(parent: Ints, k: int) -> Ints:

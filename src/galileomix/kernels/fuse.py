@@ -19,7 +19,7 @@ from galileomix.table.column import Codes
 
 LARGEST = 512
 """The most rows of a joint column: tables of more outgrow the nearer caches."""
-ROW_COST = 16
+ROW_COST = 12
 """What one more row of a joint table costs, in steps of a record over a column (measured)."""
 
 

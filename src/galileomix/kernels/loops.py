@@ -3,8 +3,9 @@
 """The compiled loops. Plain arrays in tuples, records outside, components inside.
 
 ``Rows``: joint columns (see `fuse`), numbers, weights.
-``Tables``: log-probabilities of the joint columns, log alpha among them; then mu, 1 / (2 var) and
-log sqrt(2 pi var) of the numbers, stacked.
+``Tables``: log-probabilities of the joint columns, log alpha among them, (R, groups, k); then mu,
+1 / (2 var) and log sqrt(2 pi var) of the numbers, (3, Q, groups, k). A mixture is one group; the
+pairs within each parent are one group each.
 
 Components are padded to a multiple of `LANES` with ones that no record belongs to, so that the
 inner loops fill whole vector registers. Records are taken `TILE` at a time: their shares stay in
@@ -28,8 +29,10 @@ Tables: TypeAlias = tuple[Floats, Floats]
 LANES = 4
 TILE = 64
 
-NEGLIGIBLE = -45.0
-"""exp(-45) adds nothing to one in double precision."""
+NEGLIGIBLE = -708.0
+"""The least exponential that a double holds with all its digits; less becomes zero. Smaller
+shares than that of one part in 2**53 add nothing to a count, but where no other component takes
+a record after a pruning they say which one does."""
 
 LOG2_E = 1.4426950408889634
 LN2_HIGH, LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
@@ -67,13 +70,13 @@ def _exp(x, n):
 
 
 @njit(nogil=True, cache=True)
-def spread(values, starts, members):
-    """Return the joint table: each row the sum of its members on the value axis."""
+def spread(values, starts, members, width):
+    """Return the joint table: each row the sum of its members on the value axis, padded."""
     R, k = len(starts) - 1, values.shape[1]
-    table = np.empty((R, k))
+    table = np.full((R, width), -np.inf)
     for r in range(R):
         row = table[r]
-        row[:] = 0.0
+        row[:k] = 0.0
         for j in range(starts[r], starts[r + 1]):
             value = values[members[j]]
             for i in range(k):
@@ -85,8 +88,9 @@ def spread(values, starts, members):
 def _gather(joint, starts, members, values):
     """Add the counts of the joint table to those of its members on the value axis."""
     k = values.shape[1]
-    for r in range(len(joint)):
-        row = joint[r]
+    rows = joint.reshape(len(joint), -1)
+    for r in range(len(rows)):
+        row = rows[r]
         for j in range(starts[r], starts[r + 1]):
             value = values[members[j]]
             for i in range(k):
@@ -94,62 +98,68 @@ def _gather(joint, starts, members, values):
 
 
 @njit(nogil=True, cache=True)
-def _joint(a, codes, numbers, tables, first, last, out):
-    """Write log alpha_i + log Pr(x_a | C_i) for components first to last."""
+def _joint(records, codes, numbers, tables, group, out):
+    """Write log alpha_i + log Pr(x_a | C_i) of some records and the components of a group."""
     log_p, gaussians = tables
-    n, C, k = last - first, codes.shape[1], log_p.shape[1]
-    flat = log_p.reshape(-1)
-    w = codes[a, 0] * k + first
-    for i in range(n):
-        out[i] = flat[w + i]
-    m = 1
-    while m + 3 < C:
-        w, x = codes[a, m] * k + first, codes[a, m + 1] * k + first
-        y, z = codes[a, m + 2] * k + first, codes[a, m + 3] * k + first
-        for i in range(n):
-            out[i] += (flat[w + i] + flat[x + i]) + (flat[y + i] + flat[z + i])
-        m += 4
-    while m < C:
-        w = codes[a, m] * k + first
-        for i in range(n):
-            out[i] += flat[w + i]
-        m += 1
-    for q in range(numbers.shape[1]):
-        u = numbers[a, q]
-        if not np.isnan(u):
-            mu, half_inverse_var, half_log_var = gaussians[0, q], gaussians[1, q], gaussians[2, q]
-            for i in range(n):
-                d = u - mu[first + i]
-                out[i] -= d * d * half_inverse_var[first + i] + half_log_var[first + i]
+    C, k = codes.shape[1], log_p.shape[2]
+    for t in range(len(records)):
+        a = records[t]
+        row, code = out[t], codes[a]
+        w = log_p[code[0], group]
+        for i in range(k):
+            row[i] = w[i]
+        m = 1
+        while m + 3 < C:
+            w, x = log_p[code[m], group], log_p[code[m + 1], group]
+            y, z = log_p[code[m + 2], group], log_p[code[m + 3], group]
+            for i in range(k):
+                row[i] += (w[i] + x[i]) + (y[i] + z[i])
+            m += 4
+        while m < C:
+            w = log_p[code[m], group]
+            for i in range(k):
+                row[i] += w[i]
+            m += 1
+        for q in range(numbers.shape[1]):
+            u = numbers[a, q]
+            if not np.isnan(u):
+                mu, half_inverse_var = gaussians[0, q, group], gaussians[1, q, group]
+                half_log_var = gaussians[2, q, group]
+                for i in range(k):
+                    d = u - mu[i]
+                    row[i] -= d * d * half_inverse_var[i] + half_log_var[i]
 
 
 @njit(nogil=True, cache=True)
-def _add(a, codes, numbers, share, n, first, counts, moments):
-    """Add record a to n components from first on, by their shares of it."""
-    k = counts.shape[1]
-    flat = counts.reshape(-1)
-    for m in range(codes.shape[1]):
-        w = codes[a, m] * k + first
-        for i in range(n):
-            flat[w + i] += share[i]
-    for q in range(numbers.shape[1]):
-        x = numbers[a, q]
-        if not np.isnan(x):
-            seen, total, square = moments[0, q], moments[1, q], moments[2, q]
-            for i in range(n):
-                seen[first + i] += share[i]
-                total[first + i] += share[i] * x
-                square[first + i] += share[i] * x * x
+def _add(records, codes, numbers, share, group, sums):
+    """Add some records to the components of a group, by their shares of them."""
+    counts, moments = sums
+    k = counts.shape[2]
+    for t in range(len(records)):
+        a = records[t]
+        row, code = share[t], codes[a]
+        for m in range(len(code)):
+            count = counts[code[m], group]
+            for i in range(k):
+                count[i] += row[i]
+        for q in range(numbers.shape[1]):
+            x = numbers[a, q]
+            if not np.isnan(x):
+                seen, total = moments[0, q, group], moments[1, q, group]
+                square = moments[2, q, group]
+                for i in range(k):
+                    seen[i] += row[i]
+                    total[i] += row[i] * x
+                    square[i] += row[i] * x * x
 
 
 @njit(nogil=True, cache=True)
-def _share(begin, end, rows, tables, share, log_density):
-    """Share records begin to end among the components; write log Pr(x_a) too."""
-    codes, numbers, _ = rows
-    k = tables[0].shape[1]
-    for t in range(end - begin):
+def _share(records, rows, tables, share, log_density):
+    """Share some records among the components; write log Pr(x_a) too."""
+    n, k = len(records), tables[0].shape[2]
+    _joint(records, rows[0], rows[1], tables, 0, share)
+    for t in range(n):
         row = share[t]
-        _joint(begin + t, codes, numbers, tables, 0, k, row)
         w, x, y, z = row[0], row[1], row[2], row[3]
         for i in range(4, k, 4):
             w, x = max(w, row[i]), max(x, row[i + 1])
@@ -158,8 +168,8 @@ def _share(begin, end, rows, tables, share, log_density):
         for i in range(k):
             row[i] -= top
         log_density[t] = top
-    _exp(share.reshape(-1), (end - begin) * k)
-    for t in range(end - begin):
+    _exp(share.reshape(-1), n * k)
+    for t in range(n):
         row = share[t]
         w, x, y, z = row[0], row[1], row[2], row[3]
         for i in range(4, k, 4):
@@ -177,30 +187,29 @@ def expect(rows, tables, plan, values, moments):
     """One E-step over a block; write its counts and return its log-likelihood."""
     codes, numbers, weights = rows
     counts = np.zeros(tables[0].shape)
-    share, log_density = np.empty((TILE, counts.shape[1])), np.empty(TILE)
+    share, log_density = np.empty((TILE, tables[0].shape[2])), np.empty(TILE)
     log_likelihood = 0.0
     for begin in range(0, len(weights), TILE):
-        end = min(begin + TILE, len(weights))
-        _share(begin, end, rows, tables, share, log_density)
-        for t in range(end - begin):
+        records = np.arange(begin, min(begin + TILE, len(weights)))
+        _share(records, rows, tables, share, log_density)
+        for t in range(len(records)):
             weight = weights[begin + t]
             log_likelihood += weight * log_density[t]
-            row = share[t]
             if weight != 1.0:
+                row = share[t]
                 for i in range(len(row)):
                     row[i] *= weight
-            _add(begin + t, codes, numbers, row, len(row), 0, counts, moments)
+        _add(records, codes, numbers, share, 0, (counts, moments))
     _gather(counts, plan[0], plan[1], values)
     return log_likelihood
 
 
 @njit(nogil=True, cache=True)
-def log_joint(rows, tables, k):
-    """Return the log joints of every record and component."""
+def log_joint(rows, tables):
+    """Return the log joints of every record and component, padding and all."""
     codes, numbers, weights = rows
-    out = np.empty((len(weights), k))
-    for a in range(len(weights)):
-        _joint(a, codes, numbers, tables, 0, k, out[a])
+    out = np.empty((len(weights), tables[0].shape[2]))
+    _joint(np.arange(len(weights)), codes, numbers, tables, 0, out)
     return out
 
 
@@ -209,12 +218,12 @@ def pair_counts(rows, tables, attributes, pairs, active):
     """Count pairs of values within each component."""
     weights = rows[2]
     codes, firsts, lasts = attributes
-    share, log_density = np.empty((TILE, tables[0].shape[1])), np.empty(TILE)
+    share, log_density = np.empty((TILE, tables[0].shape[2])), np.empty(TILE)
     values = np.empty(codes.shape[1], np.intp)
     for begin in range(0, len(weights), TILE):
-        end = min(begin + TILE, len(weights))
-        _share(begin, end, rows, tables, share, log_density)
-        for a in range(begin, end):
+        records = np.arange(begin, min(begin + TILE, len(weights)))
+        _share(records, rows, tables, share, log_density)
+        for a in records:
             n = 0
             for m in range(codes.shape[1]):
                 value = firsts[m] + codes[a, m]
@@ -242,11 +251,11 @@ def count_cuts(rows, tables, rules, attributes, sums, active):
     codes, firsts = attributes
     weight, counts, moments = sums
     M = codes.shape[1]
-    share, log_density = np.empty((TILE, tables[0].shape[1])), np.empty(TILE)
+    share, log_density = np.empty((TILE, tables[0].shape[2])), np.empty(TILE)
     for begin in range(0, len(weights), TILE):
-        end = min(begin + TILE, len(weights))
-        _share(begin, end, rows, tables, share, log_density)
-        for a in range(begin, end):
+        records = np.arange(begin, min(begin + TILE, len(weights)))
+        _share(records, rows, tables, share, log_density)
+        for a in records:
             for i in range(len(starts) - 1):
                 part = share[a - begin, i]
                 if part > active:
@@ -278,7 +287,7 @@ def _part(half, gap, n, weight, log_likelihoods):
         for c in range(pairs):
             left, right = half[t, 2 * c], half[t, 2 * c + 1]
             lesser = gap[t * pairs + c]
-            log_density = max(left, right) + (np.log(1.0 + lesser) if lesser > 0.0 else 0.0)
+            log_density = max(left, right) + (np.log(1.0 + lesser) if lesser > 1e-17 else 0.0)
             log_likelihoods[c] += weight[t] * log_density
             most = weight[t] / (1.0 + lesser)
             half[t, 2 * c] = most if left >= right else most * lesser
@@ -286,28 +295,27 @@ def _part(half, gap, n, weight, log_likelihoods):
 
 
 @njit(nogil=True, cache=True)
-def expect_halves(rows, tables, half_codes, half_tables, plan, starts, sums, active):
+def expect_halves(rows, tables, halves, plan, sums, active):
     """One E-step within every parent, between the two of each of its pairs."""
     _, numbers, weights = rows
+    parents, codes, half_tables = halves
     values, moments, log_likelihoods = sums
     counts = np.zeros(half_tables[0].shape)
-    share, log_density = np.empty((TILE, tables[0].shape[1])), np.empty(TILE)
-    most = np.max(np.diff(starts))
-    half, gap = np.empty((TILE, 2 * most)), np.empty(TILE * most)
+    share, log_density = np.empty((TILE, tables[0].shape[2])), np.empty(TILE)
+    half = np.empty((TILE, half_tables[0].shape[2]))
+    gap = np.empty(TILE * log_likelihoods.shape[1])
     chosen, weight = np.empty(TILE, np.intp), np.empty(TILE)
     for begin in range(0, len(weights), TILE):
-        end = min(begin + TILE, len(weights))
-        _share(begin, end, rows, tables, share, log_density)
-        for i in range(len(starts) - 1):
-            first, last = 2 * starts[i], 2 * starts[i + 1]
+        records = np.arange(begin, min(begin + TILE, len(weights)))
+        _share(records, rows, tables, share, log_density)
+        for group in range(len(parents)):
             n = 0
-            for a in range(begin, end):
-                if share[a - begin, i] > active and first < last:
-                    chosen[n], weight[n] = a, weights[a] * share[a - begin, i]
-                    _joint(a, half_codes, numbers, half_tables, first, last, half[n])
+            for a in records:
+                part = share[a - begin, parents[group]]
+                if part > active:
+                    chosen[n], weight[n] = a, weights[a] * part
                     n += 1
-            _part(half, gap, n, weight, log_likelihoods[starts[i] : starts[i + 1]])
-            for t in range(n):
-                n_halves = last - first
-                _add(chosen[t], half_codes, numbers, half[t], n_halves, first, counts, moments)
+            _joint(chosen[:n], codes, numbers, half_tables, group, half)
+            _part(half, gap, n, weight, log_likelihoods[group])
+            _add(chosen[:n], codes, numbers, half, group, (counts, moments))
     _gather(counts, plan[0], plan[1], values)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import logsumexp
 
-from galileomix.model.cuts import Cuts, Halves, HalfStats
+from galileomix.model.cuts import Cuts, HalfStats, Halves
 from galileomix.model.params import Floats, Layout, Mixture, safe_log
 from galileomix.model.stats import Stats
 from galileomix.table import Block
@@ -35,7 +35,7 @@ def log_joint(block: Block, mixture: Mixture) -> Floats:
 def share(block: Block, mixture: Mixture) -> tuple[Floats, Floats]:
     """Return each record's weight as shared among the components, (n, k), and log Pr(x_a)."""
     joint = log_joint(block, mixture)
-    log_density = logsumexp(joint, axis=1)
+    log_density = np.asarray(logsumexp(joint, axis=1))
     return block.weights[:, None] * np.exp(joint - log_density[:, None]), log_density
 
 
@@ -93,7 +93,7 @@ def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     shares, _ = share(block, mixture)
     shares = np.where(shares > ACTIVE * block.weights[:, None], shares, 0.0)[:, halves.parent]
     joint = log_joint(block, halves.mixture).reshape(len(block), -1, 2)
-    log_density = logsumexp(joint, axis=2)
+    log_density = np.asarray(logsumexp(joint, axis=2))
     within = shares[:, :, None] * np.exp(joint - log_density[:, :, None])
     stats = count(block, mixture.layout, within.reshape(len(block), -1), 0.0)
     return HalfStats(stats, (shares * log_density).sum(axis=0))

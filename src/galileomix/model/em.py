@@ -79,15 +79,18 @@ def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
     """
     layout = stats.layout
     known = layout.per_attribute(stats.counts)
-    strength = np.where(known + s > 0, s, 1.0)
-    totals = known + strength
     at = layout.attribute_of_value
-    p = (stats.counts + strength[at] * background.G) / totals[at]
-    return Mixture(layout, stats.weight / stats.weight.sum(), p, *_gaussians(stats, background, s))
+    strength = s if s > 0 else np.take(np.where(known > 0, 0.0, 1.0), at, axis=0)
+    totals = np.take(known, at, axis=0) + strength
+    p = (stats.counts + strength * background.G) / totals
+    alpha = stats.weight / max(stats.weight.sum(), np.finfo(float).tiny)
+    return Mixture(layout, alpha, p, *_gaussians(stats, background, s))
 
 
 def _gaussians(stats: Stats, background: Background, s: float) -> tuple[Floats, Floats]:
     """Return means and variances, the variances drawn toward the global ones."""
+    if not stats.layout.n_numeric:
+        return stats.total, stats.square
     s = max(s, NUMERIC_STRENGTH)
     known = np.maximum(stats.seen, np.finfo(float).tiny)
     mu = np.where(stats.seen > 0, stats.total / known, background.mu)
@@ -140,7 +143,7 @@ def em(
             break
         last_gain = gain
         trail.append(here)
-        if leaps and len(trail) == 3:
+        if leaps and len(trail) == 3 and n_iter < stop.max_iter:
             ahead = leap(*(each.stats for each in trail))
             if ahead is not None:
                 landed = _at(records, _m_step(records, ahead, s), s)

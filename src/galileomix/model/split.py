@@ -18,7 +18,7 @@ WIDE = 256
 """Attributes of more values take no part in the search for cuts; they do in everything else."""
 CUTS_EACH = 6
 """Cuts per component that are followed up."""
-PRIOR_STEPS, STEPS = 8, 12
+PRIOR_STEPS, STEPS = 5, 5
 """Steps of EM within a component, with and without a prior of `LOCAL_STRENGTH` records."""
 LOCAL_STRENGTH = 2.0
 
@@ -96,8 +96,8 @@ def _value_cuts(pairs: Floats, i: int, layout: Layout) -> Cuts:
     possible = np.flatnonzero((n > LEAST) & (size - n > LEAST))
     order = possible[np.argsort(-gain[possible], kind="stable")]
     # Of an attribute with two values each cut is the other's mirror image: keep one.
-    _, first = np.unique(gain[order].round(6), return_index=True)
-    top = order[np.sort(first)[:CUTS_EACH]]
+    _, first = np.unique(-gain[order].round(6), return_index=True)
+    top = order[first[:CUTS_EACH]]
     attribute = layout.attribute_of_value[top]
     value = (top - layout.offsets[attribute]).astype(float)
     return Cuts(np.full(len(top), i), attribute, value)
@@ -117,13 +117,16 @@ def _thresholds(fit: Fit, layout: Layout) -> Cuts:
 
 
 def _best_cuts(cuts: Cuts, has: Stats, rest: Stats) -> tuple[Cuts, Stats, Stats]:
-    """Return the cuts that leave records on both sides, the best of each component, in order."""
-    gain = _plain_log_likelihood(has) + _plain_log_likelihood(rest)
-    real = (has.weight > LEAST) & (rest.weight > LEAST)
-    order = np.lexsort((-gain, cuts.parent))
-    order = order[real[order]]
-    rank = np.arange(len(order)) - np.searchsorted(cuts.parent[order], cuts.parent[order])
-    chosen = order[rank < CUTS_EACH]
+    """Return the cuts that leave records on both sides, the best of each component, in order.
+
+    Cuts of equal gain part the same records, or their mirror image: one of them is enough.
+    """
+    gain = (_plain_log_likelihood(has) + _plain_log_likelihood(rest)).round(6)
+    real = np.flatnonzero((has.weight > LEAST) & (rest.weight > LEAST))
+    keys = np.stack([cuts.parent[real], -gain[real]], axis=1)
+    unique, first = np.unique(keys, axis=0, return_index=True)
+    rank = np.arange(len(unique)) - np.searchsorted(unique[:, 0], unique[:, 0])
+    chosen = real[first[rank < CUTS_EACH]]
     return cuts.take(chosen), has.take(chosen), rest.take(chosen)
 
 

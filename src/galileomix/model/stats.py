@@ -150,7 +150,8 @@ class Background:
         """Return the distributions that the statistics describe, component by component."""
         layout = stats.layout
         known = np.maximum(layout.per_attribute(stats.counts), np.finfo(float).tiny)
-        seen = np.maximum(stats.seen, np.finfo(float).tiny)
+        # Where none is seen, sums may still hold what rounding left of a difference.
+        seen = np.where(stats.seen > 0, stats.seen, 1.0)
         mu = stats.total / seen
         var = stats.square / seen - mu**2
         # A constant column carries nothing; one unit of width keeps its likelihood finite.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,6 +73,11 @@ class Columns:
     def names(self) -> tuple[str, ...]:
         """The names of the columns, in order."""
         return tuple(column.name for column in self.columns)
+
+    def select(self, names: Sequence[str]) -> Columns:
+        """Return some of the columns, in the order given."""
+        by_name = {column.name: column for column in self.columns}
+        return Columns(tuple(by_name[name] for name in names), self.n_rows, self.named)
 
     def rows(self, which: slice | NDArray[Any]) -> Columns:
         """Return some of the rows: a slice, a boolean mask or positions."""

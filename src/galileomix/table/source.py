@@ -35,7 +35,7 @@ def read(table: object, categorical: CategoricalChoice = "auto") -> Columns:
     table : table-like
         A pandas, polars or Arrow frame, a two-dimensional or structured numpy array, a list of
         rows or of dictionaries, a dictionary of columns, or the path of a ``.csv``, ``.tsv`` or
-        ``.parquet`` file. In a CSV file the first line is the header and only an empty cell is
+        ``.parquet`` file, or columns already read. In a CSV file the first line is the header and only an empty cell is
         missing: ``NA``, ``null`` and ``?`` are values.
     categorical : "auto" or list of str or int
         With "auto" columns of floats are numeric and all others categorical. A list of names or
@@ -57,6 +57,8 @@ def read(table: object, categorical: CategoricalChoice = "auto") -> Columns:
     >>> [type(column).__name__ for column in table.columns]
     ['CategoryColumn', 'NumberColumn']
     """
+    if isinstance(table, Columns):
+        return table
     raw = _raw(table)
     names = _names(raw)
     _check_shape(raw)

@@ -1,0 +1,5 @@
+"""Run the command line with ``python -m galileomix``."""
+
+from galileomix.cli import main
+
+main()

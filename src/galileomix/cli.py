@@ -1,0 +1,170 @@
+"""The command line: parsing only. Data goes to stdout, words to stderr."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path as FilePath
+from typing import Any
+
+import click
+
+from galileomix import __version__
+from galileomix.errors import GalileoError, GalileoWarning, TableError
+
+FAILED, BAD_DATA, INTERRUPTED = 1, 3, 130
+
+CRITERION = click.option(
+    "--criterion",
+    type=click.Choice(["bic", "aic", "density"]),
+    default="bic",
+    show_default=True,
+    help="What chooses the number of components.",
+)
+MAX_COMPONENTS = click.option(
+    "--max-components",
+    default="auto",
+    show_default=True,
+    callback=lambda context, option, value: _components(value),
+    help="The most components to consider, or 'auto'.",
+)
+SEED = click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="galileo")
+def galileo() -> None:
+    """Find the kinds of records in a table of categories.
+
+    With --debug anywhere, an error shows its traceback.
+    """
+
+
+@galileo.command()
+@SEED
+@AS_JSON
+def demo(seed: int, as_json: bool) -> None:
+    """Find the 23 kinds of mushroom in 8124 records.
+
+    Fits the bundled mushroom table by the density criterion, as the paper does, and says what
+    AIC and BIC prefer.
+    """
+    from galileomix.datasets import load_mushroom
+
+    table = load_mushroom().data
+    _fit(table, "mushroom", {"criterion": "density", "random_state": seed}, as_json)
+
+
+@galileo.command()
+@click.argument("table", type=click.Path(path_type=FilePath))
+@CRITERION
+@MAX_COMPONENTS
+@click.option(
+    "--drop", multiple=True, metavar="COLUMN", help="Leave a column out; may be repeated."
+)
+@SEED
+@click.option("--jobs", type=int, default=1, show_default=True, help="Threads; -1 for all.")
+@AS_JSON
+def fit(
+    table: FilePath,
+    criterion: str,
+    max_components: int | str,
+    drop: tuple[str, ...],
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Find the kinds of records in TABLE, a CSV or Parquet file.
+
+    \b
+    Examples:
+      galileo fit survey.csv
+      galileo fit claims.parquet --criterion aic --drop claim_id
+      galileo fit survey.csv --json > kinds.json
+    """
+    from galileomix.table import read
+
+    columns = read(table)
+    unknown = [name for name in drop if name not in columns.names]
+    if unknown:
+        raise TableError(
+            f"{table}: no column {', '.join(map(repr, unknown))} to drop; "
+            f"there are {', '.join(columns.names)}"
+        )
+    kept = columns.select([name for name in columns.names if name not in drop])
+    parameters = {
+        "criterion": criterion,
+        "max_components": max_components,
+        "random_state": seed,
+        "n_jobs": jobs,
+    }
+    _fit(kept, table.name, parameters, as_json)
+
+
+def _fit(table: Any, name: str, parameters: dict[str, Any], as_json: bool) -> None:
+    from galileomix import show
+
+    summary = show.fit_with_progress(table, name, parameters)
+    if as_json:
+        click.echo(show.to_json(summary))
+    else:
+        show.print_summary(summary)
+
+
+def _components(value: str) -> int | str:
+    if value == "auto":
+        return value
+    try:
+        return int(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is neither an integer nor 'auto'") from None
+
+
+@contextmanager
+def _plain_warnings() -> Iterator[None]:
+    """Show our own warnings as one line each, without a place in the code."""
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def showwarning(message: Any, category: Any, *rest: Any, **more: Any) -> None:
+            if issubclass(category, GalileoWarning):
+                click.echo(f"galileo: note: {message}", err=True)
+            else:
+                usual(message, category, *rest, **more)
+
+        warnings.showwarning = showwarning
+        yield
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in given
+    try:
+        with _plain_warnings():
+            code = galileo.main(
+                [each for each in given if each != "--debug"],
+                prog_name="galileo",
+                standalone_mode=False,
+            )
+    except click.exceptions.Abort:
+        click.echo("galileo: interrupted", err=True)
+        code = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except Exception as error:
+        if debug:
+            raise
+        click.echo(f"galileo: {_in_words(error)}", err=True)
+        code = BAD_DATA if isinstance(error, TableError) else FAILED
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, GalileoError | OSError):
+        return str(error)
+    return f"{type(error).__name__}: {error} (this should not happen; --debug shows where)"

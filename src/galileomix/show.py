@@ -1,0 +1,115 @@
+"""A fit in the terminal: progress on stderr, then the path and the components on stdout."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from galileomix.estimators import Galileo
+from galileomix.results import Component, FitSummary, Path, Progress
+from galileomix.table import read
+
+WIDTH_OF_A_FILE = 140
+"""Columns to print when the output is not a terminal."""
+CRITERIA = ("density", "aic", "bic")
+WORDS = {"density": "density", "aic": "AIC", "bic": "BIC"}
+
+
+def fit_with_progress(table: Any, name: str, parameters: dict[str, Any]) -> FitSummary:
+    """Fit a table, telling on stderr how it goes."""
+    console = Console(stderr=True)
+    columns = read(table)
+    what = f"{name}: {columns.n_rows} records, {len(columns.columns)} attributes"
+    began = time.perf_counter()
+    with console.status(escape(what)) as status:
+        if not console.is_terminal:
+            console.print(escape(f"fitting {what} ..."), highlight=False)
+
+        def tell(step: Progress) -> None:
+            best = f"{step.k} components, {WORDS[step.criterion]} {step.value:.6g}"
+            status.update(escape(f"{what}; best so far {best} ({step.n_passes} passes)"))
+
+        model = Galileo(**parameters, progress=tell).fit(columns)
+    seconds = time.perf_counter() - began
+    return FitSummary(
+        name,
+        columns.n_rows,
+        len(columns.columns),
+        model.path_,
+        tuple(model.components()),
+        model.n_passes_,
+        seconds,
+    )
+
+
+def print_summary(summary: FitSummary) -> None:
+    """Print a fit as two tables and a line of words."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=WIDTH_OF_A_FILE)
+    console.print(_path_table(summary.path))
+    console.print(_component_table(summary.components))
+    for line in verdict(summary):
+        console.print(escape(line))
+
+
+def to_json(summary: FitSummary) -> str:
+    """Return a fit as JSON text."""
+    return json.dumps(asdict(summary), indent=2, default=str)
+
+
+def verdict(summary: FitSummary) -> list[str]:
+    """Return what was found, in words."""
+    path = summary.path
+    others = [each for each in CRITERIA if each != path.criterion]
+    preferences = " and ".join(f"{WORDS[each]} prefers {path.best(each)}" for each in others)
+    kinds = "kind" if path.chosen == 1 else "kinds"
+    return [
+        f"{summary.name}: {path.chosen} {kinds} among {summary.n_rows} records, chosen by "
+        f"{WORDS[path.criterion]}; {preferences}.",
+        f"{summary.n_passes} passes over the data in {summary.seconds:.1f} s.",
+    ]
+
+
+def _path_table(path: Path) -> Table:
+    table = Table(title="The path: the best model of every size")
+    for heading in ("k", "log-likelihood", "AIC", "BIC", "mean density"):
+        table.add_column(heading, justify="right")
+    table.add_column("preferred by")
+    least = {each: path.best(each) for each in CRITERIA}
+    for step in path:
+        by = [WORDS[each] for each in CRITERIA if least[each] == step.k]
+        chosen = step.k == path.chosen
+        mark = ", ".join(by) + ("  <- chosen" if chosen else "")
+        table.add_row(
+            str(step.k),
+            f"{step.log_likelihood:.1f}",
+            f"{step.aic:.1f}",
+            f"{step.bic:.1f}",
+            f"{step.density:.4g}",
+            mark,
+            style="bold" if chosen else None,
+        )
+    return table
+
+
+def _component_table(components: tuple[Component, ...]) -> Table:
+    table = Table(title="The components, largest first")
+    for heading in ("label", "size", "share", "density"):
+        table.add_column(heading, justify="right")
+    table.add_column("what defines it")
+    for each in components:
+        table.add_row(
+            str(each.label),
+            f"{each.size:.1f}".removesuffix(".0"),
+            f"{each.weight:.1%}",
+            f"{each.density:.4g}",
+            escape(each.name),
+        )
+    return table

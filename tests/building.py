@@ -1,0 +1,127 @@
+"""Small tables and mixtures for the tests of the model, and their plain form for the oracle."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import strategies as st
+
+import naive
+from galileomix.engines import LocalEngine
+from galileomix.kernels import cpu, reference
+from galileomix.model.params import Layout, Mixture
+from galileomix.records import BlockRecords
+from galileomix.table import Block
+
+KERNELS = [reference, cpu]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Codes, numbers and weights as plain lists; None is unknown."""
+
+    rows: list
+    cardinalities: tuple
+    numbers: list
+    weights: list
+
+    @property
+    def layout(self):
+        return Layout(self.cardinalities, len(self.numbers[0]))
+
+    def block(self, rows=slice(None)):
+        """The table, or some rows of it, as a kernel reads it."""
+        unknown = np.array(self.cardinalities, dtype=np.uint8)
+        codes = [
+            [unknown[m] if v is None else v for m, v in enumerate(row)] for row in self.rows[rows]
+        ]
+        numbers = [[np.nan if y is None else y for y in row] for row in self.numbers[rows]]
+        n = len(self.weights[rows])
+        return Block(
+            np.array(codes, dtype=np.uint8).reshape(n, len(self.cardinalities)),
+            np.array(numbers, dtype=float).reshape(n, self.layout.n_numeric),
+            np.array(self.weights[rows], dtype=float),
+        )
+
+    def blocks(self, size):
+        return [self.block(slice(a, a + size)) for a in range(0, len(self.rows), size)]
+
+    def records(self, kernel=reference, block_rows=10_000, n_jobs=None):
+        return BlockRecords(LocalEngine(self.blocks(block_rows), n_jobs), kernel, self.layout)
+
+
+def table_of(rows, cardinalities=None, numbers=None, weights=None):
+    """Return a table; as many values as occur, no numbers and weights of one unless given."""
+    rows = [[None if v is None else int(v) for v in row] for row in rows]
+    if cardinalities is None:
+        known = [[v for v in column if v is not None] for column in zip(*rows, strict=True)]
+        cardinalities = [max(column) + 1 for column in known]
+    numbers = [[] for _ in rows] if numbers is None else [list(row) for row in numbers]
+    weights = [1.0] * len(rows) if weights is None else [float(w) for w in weights]
+    return Table(rows, tuple(cardinalities), numbers, weights)
+
+
+@st.composite
+def tables(draw, *, unknown=False, max_numeric=0, max_rows=15):
+    """Tables of a few attributes of a few values, with weights; holes where asked for."""
+    cardinalities = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))
+    n_numeric = draw(st.integers(0, max_numeric))
+    hole = [st.none()] if unknown else []
+    row = st.tuples(*(st.one_of(st.integers(0, L - 1), *hole) for L in cardinalities))
+    number = st.one_of(st.integers(-8, 8).map(lambda x: x / 4), *hole)
+    rows = draw(st.lists(row, min_size=1, max_size=max_rows))
+    n = len(rows)
+    many = st.lists(st.tuples(*[number] * n_numeric), min_size=n, max_size=n)
+    weights = st.lists(st.sampled_from([0.5, 1.0, 1.0, 2.0, 3.25]), min_size=n, max_size=n)
+    return table_of(rows, cardinalities, draw(many), draw(weights))
+
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def random_mixture(layout, k, seed, impossible=0.0):
+    """Return a mixture drawn at random; that share of its probabilities (about) is zero."""
+    rng = np.random.default_rng(seed)
+    parts = []
+    for L in layout.cardinalities:
+        part = rng.gamma(1.0, size=(L, k)) + 1e-3
+        part[(rng.random((L, k)) < impossible) & (np.arange(L)[:, None] != rng.integers(L))] = 0.0
+        parts.append(part / part.sum(axis=0))
+    p = np.concatenate(parts) if parts else np.zeros((0, k))
+    shape = (layout.n_numeric, k)
+    alpha = rng.gamma(2.0, size=k) + 1e-3
+    mu, var = rng.normal(size=shape), rng.uniform(0.3, 2.0, shape)
+    return Mixture(layout, alpha / alpha.sum(), p, mu, var)
+
+
+def plain(mixture):
+    """Return alpha and p as the oracle takes them: p[i][m][v]."""
+    offsets = mixture.layout.offsets
+    p = [
+        [column[a:b].tolist() for a, b in pairwise(offsets)]
+        for column in mixture.p.T
+    ]
+    return mixture.alpha.tolist(), p
+
+
+def shares(table, mixture, i):
+    """Return the weight of every record in component i, by the oracle's Bayes."""
+    alpha, p = plain(mixture)
+    pairs = zip(table.rows, table.weights, strict=True)
+    return [w * naive.responsibilities(row, alpha, p)[i] for row, w in pairs]
+
+
+def flat(stats):
+    """Return every number of some statistics but the log-likelihood, in one array."""
+    parts = (stats.weight, stats.counts, stats.seen, stats.total, stats.square)
+    result = np.concatenate([part.ravel() for part in parts])
+    assert np.isfinite(result).all()
+    return result
+
+
+def close(actual, expected, rtol=1e-9, atol=1e-9):
+    """Assert that two arrays are finite and equal up to rounding."""
+    actual, expected = np.asarray(actual), np.asarray(expected)
+    assert np.isfinite(actual).all()
+    assert np.isfinite(expected).all()
+    np.testing.assert_allclose(actual, expected, rtol=rtol, atol=atol)

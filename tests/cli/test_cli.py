@@ -1,0 +1,91 @@
+"""The command line, as a user runs it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from galileomix.cli import main
+from galileomix.datasets import load_zoo
+
+
+@pytest.fixture(scope="module")
+def zoo_csv(tmp_path_factory):
+    path = tmp_path_factory.mktemp("data") / "zoo.csv"
+    load_zoo().frame.to_csv(path, index=False)
+    return str(path)
+
+
+def run(capsys, *arguments):
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    captured = capsys.readouterr()
+    return stop.value.code, captured.out, captured.err
+
+
+def test_fit_shows_path_and_components(capsys, zoo_csv):
+    code, out, err = run(capsys, "fit", zoo_csv, "--drop", "animal")
+    assert code == 0
+    assert "<- chosen" in out
+    assert "milk=True" in out
+    assert "4 kinds among 101 records, chosen by BIC" in out
+    assert "fitting zoo.csv: 101 records, 17 attributes" in err
+
+
+def test_fit_as_json(capsys, zoo_csv):
+    code, out, _ = run(capsys, "fit", zoo_csv, "--drop", "animal", "--json")
+    summary = json.loads(out)
+    assert code == 0
+    assert summary["path"]["chosen"] == len(summary["components"]) == 4
+    assert summary["n_rows"] == 101
+
+
+def test_an_identifier_is_noted_in_one_line(capsys, zoo_csv):
+    _, _, err = run(capsys, "fit", zoo_csv, "--max-components", "2")
+    assert any(line.startswith("galileo: note: column 'animal'") for line in err.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["fit", "nothing.csv"], 3, "no such file"),
+        (["fit", "."], 3, "director"),
+        (["fit"], 2, "Missing argument"),
+        (["fly"], 2, "No such command"),
+        (["fit", "x.csv", "--max-components", "few"], 2, "neither an integer nor 'auto'"),
+    ],
+)
+def test_errors_are_one_line_with_the_right_code(capsys, arguments, code, words):
+    given, out, err = run(capsys, *arguments)
+    assert given == code
+    assert words in err
+    assert out == ""
+    assert "Traceback" not in err
+
+
+def test_dropping_a_column_that_is_not_there(capsys, zoo_csv):
+    code, _, err = run(capsys, "fit", zoo_csv, "--drop", "anmal")
+    assert code == 3
+    assert "no column 'anmal' to drop; there are animal, hair" in err
+
+
+def test_debug_shows_the_traceback():
+    with pytest.raises(Exception, match="no such file"):
+        main(["fit", "nothing.csv", "--debug"])
+
+
+def test_an_impossible_parameter(capsys, zoo_csv):
+    code, _, err = run(capsys, "fit", zoo_csv, "--max-components", "0")
+    assert code == 1
+    assert "max_components=0" in err
+
+
+def test_the_demo_finds_the_23_kinds():
+    done = subprocess.run(
+        [sys.executable, "-m", "galileomix", "demo"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "mushroom: 23 kinds among 8124 records, chosen by density" in done.stdout
+    assert "AIC prefers" in done.stdout
+    assert "odor=foul" in done.stdout

@@ -1,0 +1,201 @@
+"""The public contract, through the public door."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.metrics import adjusted_rand_score
+
+from galileomix import Galileo, ParameterError
+from galileomix.datasets import load_votes, load_zoo, make_rules
+
+TABLE = make_rules(600, n_rules=3, n_attributes=6, n_values=8, values_per_rule=2, random_state=3)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return Galileo(random_state=0).fit(TABLE.data)
+
+
+def test_the_rules_are_found(model):
+    assert model.n_components_ == 3
+    assert adjusted_rand_score(TABLE.target, model.labels_) == 1.0
+
+
+def test_components_come_largest_first(model):
+    assert np.all(np.diff(model.weights_) <= 0)
+    assert model.weights_.sum() == pytest.approx(1.0)
+    assert model.densities_.shape == (3,)
+    sizes = np.bincount(model.labels_)
+    assert np.all(np.diff(sizes) <= 0)
+
+
+def test_the_path_has_the_promised_columns(model):
+    frame = model.path_.to_frame()
+    assert list(frame.columns) == ["k", "n_iter", "log_likelihood", "aic", "bic", "density"]
+    assert frame["k"].is_monotonic_increasing
+    assert np.isfinite(frame).all().all()
+    assert model.path_.chosen == model.n_components_
+    assert model.path_.to_dict()["chosen"] == model.n_components_
+
+
+def test_the_path_and_the_scores_agree(model):
+    step = model.path_.to_frame().set_index("k").loc[3]
+    assert model.score_samples(TABLE.data).sum() == pytest.approx(step["log_likelihood"])
+    assert model.aic(TABLE.data) == pytest.approx(step["aic"])
+    assert model.bic(TABLE.data) == pytest.approx(step["bic"])
+    assert model.weights_ @ model.densities_ == pytest.approx(step["density"])
+
+
+def test_labels_are_the_likeliest_components(model):
+    probability = model.predict_proba(TABLE.data)
+    assert np.allclose(probability.sum(axis=1), 1.0)
+    assert np.array_equal(probability.argmax(axis=1), model.labels_)
+    assert np.array_equal(model.predict(TABLE.data), model.labels_)
+    assert np.array_equal(Galileo(random_state=0).fit_predict(TABLE.data), model.labels_)
+
+
+def test_another_size_without_fitting_again(model):
+    two = model.at(2)
+    assert two.n_components_ == 2
+    assert two.predict_proba(TABLE.data).shape == (600, 2)
+    assert not hasattr(two, "labels_")
+    assert model.n_components_ == 3
+    assert two.at(3).n_components_ == 3
+
+
+def test_a_size_that_is_not_on_the_path(model):
+    with pytest.raises(ParameterError, match="no model of 99 components on the path; there are 1"):
+        model.at(99)
+
+
+def test_log_likelihood_never_falls_along_the_path():
+    path = Galileo(random_state=0).fit(load_votes().data).path_.to_frame()
+    assert len(path) > 4
+    assert np.all(np.diff(path["log_likelihood"]) >= 0)
+
+
+def test_samples_look_like_the_table(model):
+    X, y = model.sample(2000)
+    assert list(X.columns) == list(TABLE.data.columns)
+    assert np.mean(model.predict(X) == y) > 0.99
+    assert np.all(model.score_samples(X) > -np.inf)
+
+
+def test_a_record_that_cannot_be_has_no_density(model):
+    impossible = TABLE.data.iloc[:1].copy()
+    columns = TABLE.data.columns
+    other = TABLE.data[TABLE.target != TABLE.target[0]]
+    for column in columns[:3]:
+        own = set(TABLE.data.loc[TABLE.target == TABLE.target[0], column])
+        strange = [value for value in other[column] if value not in own]
+        impossible[column] = strange[0] if strange else impossible[column]
+    assert model.score_samples(impossible)[0] == -np.inf
+    assert np.isfinite(model.predict_proba(impossible)).all()
+
+
+def test_the_profile_says_what_makes_each_component(model):
+    profile = model.profile()
+    assert profile["size"].sum() == pytest.approx(600)
+    assert profile["name"].str.contains("=").all()
+
+
+def test_as_published_is_the_paper_to_the_letter():
+    model = Galileo.as_published(20)
+    assert (model.refine, model.prior_strength, model.centers) == (False, 0.0, "marginals")
+    path = model.set_params(random_state=1).fit(load_zoo().data).path_
+    assert path.sizes[0] == 1
+    assert path.sizes[-1] > 10
+
+
+def test_the_step_root_leaves_sizes_out():
+    model = Galileo.as_published(20, step_root=1.5, random_state=0).fit(load_zoo().data)
+    assert set(model.path_.sizes) <= {1, 2, 3, 5, 8, 13, 20} | set(range(1, 20))
+    assert len(model.path_) <= 7
+
+
+@pytest.mark.parametrize("criterion", ["aic", "bic", "density"])
+def test_the_criterion_chooses(criterion):
+    model = Galileo(8, criterion=criterion, random_state=0).fit(load_zoo().data)
+    assert model.n_components_ == model.path_.best(criterion)
+
+
+def test_auto_without_refinement_doubles_until_there_is_room():
+    model = Galileo(refine=False, random_state=0).fit(TABLE.data)
+    assert 2 * model.n_components_ <= max(model.path_.sizes)
+
+
+def test_same_seed_same_bits_on_any_number_of_threads():
+    table = make_rules(20_000, random_state=1).data
+    one, two = (Galileo(6, random_state=0, n_jobs=n).fit(table) for n in (1, 3))
+    assert np.array_equal(one.weights_, two.weights_)
+    assert one.path_ == two.path_
+
+
+def test_a_weight_of_two_is_the_row_twice():
+    zoo = load_zoo().data
+    weights = 1 + np.arange(len(zoo)) % 3
+    weighted = Galileo(random_state=0).fit(zoo, sample_weight=weights)
+    repeated = Galileo(random_state=0).fit(zoo.loc[zoo.index.repeat(weights)])
+    assert weighted.n_components_ == repeated.n_components_
+    assert np.allclose(weighted.weights_, repeated.weights_, atol=1e-6)
+
+
+def test_rows_without_weight_leave_no_trace():
+    zoo = load_zoo().data
+    strange = zoo.iloc[:1].assign(legs=77)
+    weights = np.r_[np.ones(len(zoo)), 0.0]
+    with_zero = Galileo(random_state=0).fit(pd.concat([zoo, strange]), sample_weight=weights)
+    without = Galileo(random_state=0).fit(zoo)
+    assert with_zero.schema_ == without.schema_
+    assert with_zero.path_ == without.path_
+    assert len(with_zero.labels_) == len(zoo) + 1
+
+
+def test_missing_categories_are_a_value_or_left_out():
+    table = pd.DataFrame({"a": ["x", None, "y", "y"] * 20, "b": ["u", "u", "v", None] * 20})
+    category = Galileo(4, random_state=0).fit(table)
+    ignored = Galileo(4, missing="ignore", random_state=0).fit(table)
+    assert category.schema_.cardinalities == (3, 3)
+    assert ignored.schema_.cardinalities == (2, 2)
+    assert np.isfinite(ignored.score_samples(table)).all()
+
+
+def test_numbers_and_categories_together():
+    rng = np.random.default_rng(0)
+    truth = np.repeat([0, 1], 200)
+    table = pd.DataFrame(
+        {
+            "kind": np.where(rng.random(400) < 0.95, truth, 1 - truth).astype(str),
+            "width": rng.normal(100.0 + 50.0 * truth, 5.0),
+        }
+    )
+    table.loc[3, "width"] = np.nan
+    model = Galileo(random_state=0).fit(table)
+    assert model.n_components_ == 2
+    assert adjusted_rand_score(truth, model.labels_) > 0.95
+    X, _ = model.sample(1000)
+    assert abs(X["width"].mean() - table["width"].mean()) < 5.0
+
+
+def test_log_density_is_in_the_users_units():
+    x = np.random.default_rng(0).normal(3.0, 40.0, (500, 1))
+    model = Galileo(1, random_state=0).fit(x)
+    expected = -0.5 * np.log(2 * np.pi * 40.0**2) - 0.5
+    assert model.score(x) == pytest.approx(expected, abs=0.1)
+
+
+def test_progress_is_told(capsys):
+    steps = []
+    Galileo(4, random_state=0, progress=steps.append).fit(load_zoo().data)
+    assert steps[-1].k >= 1
+    assert steps[-1].n_passes > 0
+    Galileo(3, random_state=0, progress=True).fit(load_zoo().data)
+    captured = capsys.readouterr()
+    assert "best so far: k =" in captured.err
+    assert captured.out == ""
+
+
+def test_clones_and_fits_again(model):
+    again = clone(model).fit(TABLE.data)
+    assert again.path_ == model.path_

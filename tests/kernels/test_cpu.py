@@ -1,0 +1,172 @@
+"""The compiled kernel says what the specification says, on any block."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from galileomix.kernels import cpu, reference
+from galileomix.model.cuts import Cuts, Halves
+from galileomix.model.params import Layout, Mixture
+from galileomix.table import Block
+from galileomix.table.column import narrowest
+
+SIZES = [1, 2, 2, 3, 4, 7, 20, 70]
+anything = settings(deadline=None, max_examples=150)
+
+
+def make_block(layout, n, rng, *, unknown=False, weighted=False):
+    """Random rows; some unknown, some of no weight."""
+    kind = narrowest(max(layout.cardinalities, default=0))
+    codes = np.empty((n, layout.n_categorical), kind)
+    for m, size in enumerate(layout.cardinalities):
+        codes[:, m] = rng.integers(size + unknown, size=n)
+    numbers = rng.normal(size=(n, layout.n_numeric))
+    if unknown:
+        numbers[rng.random(numbers.shape) < 0.3] = np.nan
+    return Block(codes, numbers, rng.integers(4, size=n) / 2.0 if weighted else np.ones(n))
+
+
+def make_mixture(layout, k, rng, *, zeros=False):
+    """Random components, from even to extreme; some impossible values."""
+    p = rng.random((layout.n_values, k)) ** rng.integers(1, 12)
+    if zeros:
+        p[rng.random(p.shape) < 0.3] = 0.0
+        p[layout.offsets[:-1]] += 0.1
+    p /= layout.per_attribute(p)[layout.attribute_of_value]
+    mu = rng.normal(size=(layout.n_numeric, k))
+    var = rng.random((layout.n_numeric, k)) + 0.01
+    return Mixture(layout, rng.dirichlet(np.ones(k)), p, mu, var)
+
+
+def make_cuts(layout, k, rng, n_cuts):
+    """Rules of any component on any attribute, in no order."""
+    M = layout.n_categorical
+    attribute = rng.integers(M + layout.n_numeric, size=n_cuts)
+    sizes = np.array([*layout.cardinalities, *[1] * layout.n_numeric])
+    value = np.where(attribute < M, rng.integers(sizes[attribute]), rng.normal(size=n_cuts))
+    return Cuts(rng.integers(k, size=n_cuts), attribute, value)
+
+
+def make_halves(layout, k, rng, n_pairs, **options):
+    """Pairs within some of the components."""
+    parent = np.sort(rng.integers(k, size=n_pairs))
+    return Halves(parent, make_mixture(layout, 2 * n_pairs, rng, **options))
+
+
+@st.composite
+def cases(draw):
+    """A block and all that can be asked of it, and how near the answers must be."""
+    cardinalities = tuple(draw(st.lists(st.sampled_from(SIZES), max_size=9)))
+    layout = Layout(cardinalities, draw(st.integers(0 if cardinalities else 1, 2)))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    unknown, weighted, zeros = draw(st.booleans()), draw(st.booleans()), draw(st.booleans())
+    block = make_block(layout, draw(st.integers(1, 300)), rng, unknown=unknown, weighted=weighted)
+    k = draw(st.integers(1, 9))
+    mixture = make_mixture(layout, k, rng, zeros=zeros)
+    cuts = make_cuts(layout, k, rng, draw(st.integers(1, 20)))
+    halves = make_halves(layout, k, rng, draw(st.integers(1, 9)), zeros=zeros)
+    # Beside a million, which stands for log 0, ten digits are left.
+    return block, mixture, cuts, halves, 1e-7 if zeros else 1e-10
+
+
+def answers(kernel, block, mixture, cuts, halves):
+    """Everything a kernel can be asked, by name."""
+    split = kernel.expect_halves(block, mixture, halves)
+    stats = {
+        "expect": kernel.expect(block, mixture),
+        "count_cuts": kernel.count_cuts(block, mixture, cuts),
+        "expect_halves": split.stats,
+    }
+    found = {
+        "log_joint": kernel.log_joint(block, mixture),
+        "pair_counts": kernel.pair_counts(block, mixture, 20),
+        "log_likelihoods": split.log_likelihoods,
+    }
+    for name, each in stats.items():
+        found[f"{name} log_likelihood"] = np.array(each.log_likelihood)
+        for part in ("weight", "counts", "seen", "total", "square"):
+            found[f"{name} {part}"] = getattr(each, part)
+    return found
+
+
+def assert_close(ours, theirs, rtol=1e-10):
+    assert ours.keys() == theirs.keys()
+    for name, each in ours.items():
+        assert each.shape == theirs[name].shape, name
+        assert np.isfinite(each).all(), name
+        np.testing.assert_allclose(each, theirs[name], rtol, rtol / 10, err_msg=name)
+
+
+@anything
+@given(cases())
+def test_agrees_with_the_reference(case):
+    *asked, rtol = case
+    assert_close(answers(cpu, *asked), answers(reference, *asked), rtol)
+
+
+@anything
+@given(cases(), st.integers(1, 40))
+def test_sum_over_blocks_is_the_whole(case, size):
+    block, *asked, rtol = case
+    whole = answers(cpu, block, *asked)
+    parts = [
+        answers(
+            cpu,
+            Block(block.codes[rows], block.numbers[rows], block.weights[rows]),
+            *asked,
+        )
+        for rows in (slice(a, a + size) for a in range(0, len(block), size))
+    ]
+    joint = np.concatenate([part.pop("log_joint") for part in parts])
+    added = {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
+    added["log_joint"] = joint
+    assert_close(added, whole, rtol)
+
+
+@pytest.mark.parametrize("unknown", [False, True])
+@pytest.mark.parametrize("cardinalities", [(255,), (256,), (300, 2), (2, 70_000, 3), (65_530,)])
+def test_wide_columns(cardinalities, unknown):
+    layout, rng = Layout(cardinalities), np.random.default_rng(0)
+    block = make_block(layout, 100, rng, unknown=unknown)
+    mixture, cuts = make_mixture(layout, 3, rng), make_cuts(layout, 3, rng, 4)
+    ours, theirs = ([f(block, mixture) for f in (k.expect, k.log_joint)] for k in (cpu, reference))
+    np.testing.assert_allclose(ours[0].counts, theirs[0].counts, 1e-10)
+    np.testing.assert_allclose(ours[1], theirs[1], 1e-10)
+    ours, theirs = (k.count_cuts(block, mixture, cuts).counts for k in (cpu, reference))
+    np.testing.assert_allclose(ours, theirs, 1e-10)
+
+
+def test_many_columns_of_few_values():
+    layout, rng = Layout((2, 3) * 150, 1), np.random.default_rng(0)
+    block = make_block(layout, 3000, rng, unknown=True)
+    mixture = make_mixture(layout, 5, rng)
+    asked = block, mixture, make_cuts(layout, 5, rng, 9), make_halves(layout, 5, rng, 7)
+    assert_close(answers(cpu, *asked), answers(reference, *asked))
+
+
+def test_same_bits_from_many_threads():
+    layout, rng = Layout((2, 3, 3, 4, 30), 1), np.random.default_rng(0)
+    block = make_block(layout, 2000, rng, unknown=True, weighted=True)
+    asked = (
+        make_mixture(layout, 7, rng),
+        make_cuts(layout, 7, rng, 9),
+        make_halves(layout, 7, rng, 9),
+    )
+    expected = answers(cpu, block, *asked)
+    shared = replace(block)
+    with ThreadPoolExecutor(8) as pool:
+        # Copies of the block fuse their columns anew, all at once; the shared one races itself.
+        blocks = [shared if turn % 2 else replace(block) for turn in range(32)]
+        for found in pool.map(lambda each: answers(cpu, each, *asked), blocks):
+            assert all(np.array_equal(found[name], each) for name, each in expected.items())
+
+
+def test_pairs_must_be_sorted_by_parent():
+    layout, rng = Layout((2,)), np.random.default_rng(0)
+    halves = Halves(np.array([1, 0]), make_mixture(layout, 4, rng))
+    with pytest.raises(AssertionError, match="sorted"):
+        cpu.expect_halves(make_block(layout, 5, rng), make_mixture(layout, 2, rng), halves)

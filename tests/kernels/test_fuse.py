@@ -1,0 +1,45 @@
+"""Joint columns: nothing is lost, nothing is made up."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from galileomix.kernels.fuse import fused, plan
+from galileomix.model.params import Layout
+from galileomix.table import Block
+
+layouts = st.lists(st.integers(1, 30), min_size=1, max_size=12).map(lambda x: Layout(tuple(x)))
+
+
+@given(layouts, st.booleans(), st.integers(0, 20))
+def test_every_attribute_stands_in_one_column(layout, spare, bits):
+    columns = plan(layout, spare, bits).columns
+    assert sorted(m for column in columns for m in column) == list(range(layout.n_categorical))
+
+
+@given(layouts, st.booleans(), st.integers(1, 60), st.integers(0, 2**32))
+def test_members_are_the_values_of_the_record(layout, unknown, n, seed):
+    sizes = np.array(layout.cardinalities)
+    codes = np.random.default_rng(seed).integers(sizes + unknown, size=(n, len(sizes)))
+    block = Block(codes.astype(np.uint8), np.zeros((n, 0)), np.ones(n))
+    for steps in (1, n, 10**6):
+        chosen, joint = fused(block, layout, steps)
+        for code, row in zip(codes, joint.astype(int), strict=True):
+            members = [chosen.members[chosen.starts[r] : chosen.starts[r + 1]] for r in row]
+            known = code < sizes
+            expected = [*(layout.offsets[:-1] + code)[known], layout.n_values]
+            assert sorted(np.concatenate(members)) == sorted(expected)
+
+
+def test_columns_are_kept_with_the_block():
+    layout = Layout((2, 2))
+    block = Block(np.zeros((3, 2), np.uint8), np.zeros((3, 0)), np.ones(3))
+    assert fused(block, layout, 3)[1] is fused(block, layout, 3)[1]
+
+
+def test_a_table_of_numbers_has_one_column_for_the_weights():
+    chosen, codes = fused(
+        Block(np.zeros((3, 0), np.uint8), np.ones((3, 1)), np.ones(3)), Layout((), 1), 3
+    )
+    assert chosen.members.tolist() == [0]
+    assert codes.tolist() == [[0], [0], [0]]

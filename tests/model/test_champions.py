@@ -1,0 +1,54 @@
+import math
+
+import numpy as np
+
+from galileomix.model.champions import Champions
+from galileomix.model.choose import Criterion
+from galileomix.model.em import Fit
+from galileomix.model.params import Layout, Mixture
+from galileomix.model.stats import Stats
+
+
+def fit_of(k, log_likelihood):
+    layout = Layout((2,))
+    zero = Stats.zero(layout, k)
+    stats = Stats(layout, zero.weight, zero.counts, *zero.moments, log_likelihood)
+    mixture = Mixture(layout, np.full(k, 1 / k), np.full((2, k), 0.5))
+    return Fit(mixture, stats, n_iter=1, converged=True)
+
+
+def champions(*fits):
+    result = Champions(Criterion("bic", 100.0))
+    for fit in fits:
+        result.offer(fit)
+    return result
+
+
+def test_the_best_of_each_size_is_kept():
+    held = champions(fit_of(1, -90.0), fit_of(2, -80.0), fit_of(1, -95.0), fit_of(2, -70.0))
+    assert {k: fit.log_likelihood for k, fit in held.by_size.items()} == {1: -90.0, 2: -70.0}
+    assert held.generation == {1: 1, 2: 2}
+
+
+def test_an_equal_one_is_no_new_champion():
+    first = fit_of(1, -90.0)
+    held = champions(first, fit_of(1, -90.0 + 1e-9))
+    assert held.by_size[1] is first
+    assert held.generation == {1: 1}
+
+
+def test_the_target_is_to_be_beaten():
+    held = champions(fit_of(1, -90.0))
+    assert held.target(1) == -90.0
+    assert held.target(2) == -math.inf
+
+
+def test_density_has_no_target():
+    held = Champions(Criterion("density", 100.0))
+    held.offer(fit_of(1, -90.0))
+    assert held.target(1) == -math.inf
+
+
+def test_the_best_size_is_by_the_criterion():
+    held = champions(fit_of(1, -200.0), fit_of(2, -100.0), fit_of(3, -99.0))
+    assert held.best().k == 2

@@ -1,0 +1,196 @@
+"""Splits: what cuts gain by counts, and where they lead."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from building import KERNELS, close, flat, plain, random_mixture, seeds, shares, table_of, tables
+from galileomix.model import split
+from galileomix.model.choose import Criterion
+from galileomix.model.cuts import Cuts
+from galileomix.model.em import Stop, em, maximise
+from galileomix.model.merge import Merge
+from galileomix.model.refine import parted, swapped
+from galileomix.model.split import Split, splits
+
+kernels = pytest.mark.parametrize("kernel", KERNELS, ids=lambda each: each.__name__[-9:])
+
+
+def fitted(table, k, seed):
+    records = table.records()
+    return records, em(records, random_mixture(table.layout, k, seed), stop=Stop(max_iter=3))
+
+
+def every_cut(table, k):
+    """A cut of every component by every value of every attribute."""
+    rules = [
+        (i, m, v) for i in range(k) for m, L in enumerate(table.cardinalities) for v in range(L)
+    ]
+    parent, attribute, value = map(np.array, zip(*rules, strict=True))
+    return Cuts(parent, attribute, value.astype(float))
+
+
+def both_sides(records, fit, cuts):
+    """Each cut as a split of its parent, where it leaves records on both sides."""
+    has = records.count_cuts(fit.mixture, cuts)
+    rest = fit.stats.take(cuts.parent).minus(has)
+    for c in range(len(cuts)):
+        if min(has.weight[c], rest.weight[c]) > 1e-3:
+            yield c, Split(int(cuts.parent[c]), has.take([c]).beside(rest.take([c])), 0.0)
+
+
+@settings(deadline=None, max_examples=60)
+@given(tables(), st.integers(1, 3), seeds)
+def test_a_cut_never_loses_classification_log_likelihood(table, k, seed):
+    records, fit = fitted(table, k, seed)
+    cuts = every_cut(table, fit.k)
+    criterion = Criterion("bic", records.N)
+    whole = criterion.parts(fit.stats, maximise(fit.stats, records.background))
+    for c, each in both_sides(records, fit, cuts):
+        halves = criterion.parts(each.halves, maximise(each.halves, records.background))
+        gain = halves.sum() - whole[each.parent]
+        assert math.isfinite(gain)
+        assert gain >= -1e-3  # shares of a millionth take no part in a cut
+        own = shares(table, fit.mixture, each.parent)
+        m, v = cuts.attribute[c], cuts.value[c]
+        sides = [
+            [w if (row[m] == v) == side else 0.0 for row, w in zip(table.rows, own, strict=True)]
+            for side in (True, False)
+        ]
+        alone = [naive.own_log_likelihood(table.rows, side, records.N) for side in (*sides, own)]
+        assert gain == pytest.approx(alone[0] + alone[1] - alone[2], abs=1e-3)
+
+
+@settings(deadline=None, max_examples=60)
+@given(tables(), st.integers(1, 3), seeds)
+def test_a_cut_never_lowers_the_log_likelihood(table, k, seed):
+    """What mixing two halves costs is what the cut attribute itself gains; then EM climbs."""
+    records, fit = fitted(table, k, seed)
+    for _, each in both_sides(records, fit, every_cut(table, fit.k)):
+        once = records.expect(maximise(parted(fit.stats, each), records.background))
+        again = records.expect(maximise(once, records.background))
+        assert math.isfinite(once.log_likelihood)
+        assert once.log_likelihood >= fit.log_likelihood - 1e-3
+        assert again.log_likelihood >= once.log_likelihood - 1e-9
+
+
+def criteria(table):
+    return [Criterion(name, sum(table.weights)) for name in ("bic", "density")]
+
+
+@settings(deadline=None, max_examples=40)
+@given(tables(unknown=True, max_numeric=1), st.integers(1, 3), seeds)
+def test_splits_come_best_first_and_lose_no_record(table, k, seed):
+    records, fit = fitted(table, k, seed)
+    for criterion in criteria(table):
+        found = splits(records, fit, criterion)
+        gains = [each.gain for each in found]
+        assert np.isfinite(gains).all()
+        assert gains == sorted(gains, reverse=True)
+        for each in found:
+            assert each.halves.weight.min() > 0
+            own = fit.stats.take([each.parent])
+            close(flat(each.halves.merged()), flat(own), rtol=1e-4, atol=1e-4)
+            whole = parted(fit.stats, each)
+            assert whole.k == fit.k + 1
+            close(flat(whole.merged()), flat(fit.stats.merged()), rtol=1e-4, atol=1e-4)
+
+
+@settings(deadline=None, max_examples=40)
+@given(tables(unknown=True, max_numeric=1), seeds)
+def test_a_swap_loses_no_record_and_keeps_the_size(table, seed):
+    records, fit = fitted(table, 3, seed)
+    if fit.k < 3:
+        return
+    for each in splits(records, fit, Criterion("aic", records.N)):
+        first, second = (i for i in range(3) if i != each.parent)
+        whole = swapped(fit.stats, each, Merge(first, second, 0.0))
+        assert whole.k == 3
+        close(flat(whole.merged()), flat(fit.stats.merged()), rtol=1e-4, atol=1e-4)
+
+
+@kernels
+def test_the_gain_is_that_of_the_log_likelihood_within_the_parent(kernel):
+    rng = np.random.default_rng(0)
+    table = table_of(rng.integers(0, 3, (40, 4)))
+    records = table.records(kernel)
+    fit = em(records, records.everything)
+    [first, *_] = splits(records, fit, Criterion("bic", records.N))
+    # Of one component the parent is everything: the gain is the whole gain, up to the last step.
+    after = records.expect(maximise(first.halves, records.background)).log_likelihood
+    assert math.isfinite(after)
+    assert first.gain > 0
+    assert after >= fit.log_likelihood + first.gain - 1e-9
+    assert after == pytest.approx(fit.log_likelihood + first.gain, abs=1.0)
+    alpha, p = plain(maximise(first.halves, records.background))
+    assert after == pytest.approx(naive.log_likelihood(table.rows, alpha, p))
+
+
+@kernels
+def test_two_kinds_come_apart(kernel):
+    rng = np.random.default_rng(1)
+    kind = np.repeat([0, 1], [30, 12])
+    rows = rng.integers(0, 2, (42, 6)) + 2 * kind[:, None]
+    records = table_of(rows).records(kernel)
+    fit = em(records, records.everything)
+    [first, *_] = splits(records, fit, Criterion("bic", records.N))
+    close(sorted(first.halves.weight), [12, 30])
+
+
+@kernels
+def test_two_kinds_come_apart_by_a_number(kernel):
+    rng = np.random.default_rng(2)
+    kind = np.repeat([-1.0, 1.0], [30, 20])
+    numbers = kind + rng.normal(scale=0.1, size=50)
+    table = table_of(rng.integers(0, 2, (50, 2)), numbers=numbers[:, None])
+    records = table.records(kernel)
+    fit = em(records, records.everything)
+    [first, *_] = splits(records, fit, Criterion("bic", records.N))
+    close(sorted(first.halves.weight), [20, 30], atol=1e-3)
+
+
+def test_a_table_of_numbers_only_comes_apart():
+    numbers = np.repeat([-1.0, 1.0], 20) + np.tile([-0.1, 0.0, 0.1, 0.05], 10)
+    table = table_of([[]] * 40, (), numbers[:, None])
+    records = table.records()
+    [first, *_] = splits(records, em(records, records.everything), Criterion("bic", records.N))
+    close(first.halves.weight, [20, 20], atol=1e-3)
+
+
+def test_equal_rows_do_not_come_apart():
+    records = table_of([[0, 0]] * 5, (2, 2)).records()
+    assert splits(records, em(records, records.everything), Criterion("bic", 5.0)) == []
+
+
+def proposed(table):
+    """The categorical cuts proposed for the whole table, best first."""
+    records = table.records()
+    cuts = split._proposals(records, em(records, records.everything))
+    return list(zip(cuts.attribute.tolist(), cuts.value.tolist(), strict=True))
+
+
+def test_wide_attributes_do_not_change_which_cuts_are_proposed(monkeypatch):
+    """They take no part in the search for cuts, so they must not favour even cuts either."""
+    monkeypatch.setattr(split, "WIDE", 8)
+    rng = np.random.default_rng(3)
+    kind = (np.arange(60) < 8).astype(int)
+    telling = np.stack([kind] * 3, axis=1) ^ (rng.random((60, 3)) < 0.03)
+    narrow = np.hstack([telling, rng.integers(0, 2, (60, 8))])
+    ids = np.stack([rng.permutation(60) for _ in range(6)], axis=1)
+    assert proposed(table_of(np.hstack([narrow, ids]))) == proposed(table_of(narrow))
+
+
+def test_holes_do_not_favour_even_cuts():
+    """Three attributes tell a small kind; eight say nothing and are mostly unknown."""
+    rng = np.random.default_rng(4)
+    kind = (np.arange(60) < 8).astype(int)
+    telling = np.stack([kind] * 3, axis=1).tolist()
+    noise = [
+        [v if rng.random() < 0.3 else None for v in row] for row in rng.integers(0, 2, (60, 8))
+    ]
+    rows = [[*a, *b] for a, b in zip(telling, noise, strict=True)]
+    assert proposed(table_of(rows, (2,) * 11))[0][0] in (0, 1, 2)
