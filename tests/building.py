@@ -97,10 +97,7 @@ def random_mixture(layout, k, seed, impossible=0.0):
 def plain(mixture):
     """Return alpha and p as the oracle takes them: p[i][m][v]."""
     offsets = mixture.layout.offsets
-    p = [
-        [column[a:b].tolist() for a, b in pairwise(offsets)]
-        for column in mixture.p.T
-    ]
+    p = [[column[a:b].tolist() for a, b in pairwise(offsets)] for column in mixture.p.T]
     return mixture.alpha.tolist(), p
 
 

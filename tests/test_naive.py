@@ -60,3 +60,40 @@ def test_criteria():
     assert nu == 1 + 2 * 3
     assert naive.aic(-10.0, nu) == 34.0
     assert naive.bic(-10.0, nu, math.e) == pytest.approx(27.0)
+
+
+def test_an_unknown_value_is_left_out():
+    p = [[[0.5, 0.5], [0.9, 0.1]], [[0.5, 0.5], [0.1, 0.9]]]
+    assert naive.responsibilities([0, None], [0.25, 0.75], p) == pytest.approx([0.25, 0.75])
+    assert naive.log_likelihood([[0, None]], [0.25, 0.75], p) == pytest.approx(math.log(0.5))
+    assert naive.global_distribution([[0], [None], [1], [1]], [1, 5, 1, 2]) == [{0: 0.25, 1: 0.75}]
+
+
+def test_products_too_small_for_a_float_are_shared_all_the_same():
+    p = [[[1e-200, 1.0]] * 2, [[3e-200, 1.0]] * 2]
+    assert naive.responsibilities([0, 0], [0.5, 0.5], p) == pytest.approx([0.1, 0.9])
+
+
+def test_the_start_is_every_record_and_the_centre_as_often_again():
+    assert naive.start_component([[0], [0], [1], [2]], [1] * 4, [2]) == [
+        {0: 0.25, 1: 0.125, 2: 0.625}
+    ]
+
+
+def test_own_log_likelihood_by_hand():
+    value = naive.own_log_likelihood([[0], [0], [1]], [1, 1, 2], total=8)
+    assert value == pytest.approx(4 * math.log(4 / 8) + 4 * math.log(0.5))
+
+
+def test_annealing_ends_with_one_component_that_is_the_global_distribution():
+    rows = [[0, 0], [0, 1], [1, 1], [1, 0], [1, 1]]
+    p = [[[0.6, 0.4], [0.5, 0.5]], [[0.4, 0.6], [0.3, 0.7]], [[0.5, 0.5], [0.2, 0.8]]]
+    path = naive.anneal(rows, [1] * 5, [0.4, 0.3, 0.3], p, 1, 1e-9, 50)
+    assert [k for k, _ in path] == [3, 2, 1]
+    alone = 2 * (2 * math.log(2 / 5) + 3 * math.log(3 / 5))
+    assert path[-1][1] == pytest.approx(alone)
+
+
+def test_one_component_of_numbers():
+    value = naive.mixed_log_likelihood([[0]], [[1.0]], [2], [1.0], [[[0.5, 0.5]]], [[0.0]], [[4.0]])
+    assert value == pytest.approx(2 * (math.log(0.5) - 1 / 8 - math.log(math.sqrt(8 * math.pi))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any
@@ -77,7 +77,7 @@ def fit(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Find the kinds of records in TABLE, a CSV or Parquet file.
+    r"""Find the kinds of records in TABLE, a CSV or Parquet file.
 
     \b
     Examples:
@@ -124,7 +124,7 @@ def _components(value: str) -> int | str:
 
 
 @contextmanager
-def _plain_warnings() -> Iterator[None]:
+def _plain_warnings() -> Generator[None]:
     """Show our own warnings as one line each, without a place in the code."""
     with warnings.catch_warnings():
         usual = warnings.showwarning

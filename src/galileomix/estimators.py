@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import sys
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
@@ -12,26 +10,26 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import logsumexp
-from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
-from sklearn.utils import Tags, check_random_state
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix import describe, parameters
 from galileomix.engines import LocalEngine
-from galileomix.errors import GalileoWarning, ParameterError
+from galileomix.errors import ParameterError
+from galileomix.fitting import SAMPLING, Centers, most_components, random_start, seed_of, teller
 from galileomix.kernels import cpu
+from galileomix.model.anneal import Pruning
 from galileomix.model.choose import Criterion, CriterionName, best
 from galileomix.model.density import density, mean_density
 from galileomix.model.em import Fit, Stop
 from galileomix.model.infer import sample
 from galileomix.model.params import Mixture
 from galileomix.model.search import Settings, published_search, robust_search
-from galileomix.model.start import around, draw_marginals
 from galileomix.records import BlockRecords, layout_of
 from galileomix.results import Component, Path, Progress, Step
 from galileomix.table import (
     Block,
-    Schema,
     align,
     check_weights,
     decode,
@@ -39,11 +37,13 @@ from galileomix.table import (
     infer_schema,
     read,
 )
+from galileomix.table.encode import Unseen
+from galileomix.table.schema import Missing
 
 Floats = NDArray[np.float64]
 
 
-class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
+class Galileo(ClusterMixin, BaseEstimator):
     """Find the kinds of records in a table, and how many there are.
 
     A mixture of simple components: each has one distribution per attribute, and a record is
@@ -124,29 +124,29 @@ class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
         *,
         criterion: CriterionName = "bic",
         step_root: float = 1.0,
-        pruning: Literal["entropy", "cartesian"] = "entropy",
-        centers: Literal["records", "marginals"] = "records",
+        pruning: Pruning = "entropy",
+        centers: Centers = "records",
         prior_strength: float = 2.0,
         refine: bool = True,
         categorical: Literal["auto"] | Sequence[str | int] = "auto",
-        missing: Literal["category", "ignore"] = "category",
-        unseen: Literal["ignore", "error"] = "ignore",
+        missing: Missing = "category",
+        unseen: Unseen = "ignore",
         tol: float = 1e-9,
         max_iter: int = 1000,
         n_jobs: int | None = None,
         random_state: int | np.random.RandomState | None = None,
         progress: bool | Callable[[Progress], None] = False,
     ) -> None:
-        self.max_components = max_components
-        self.criterion = criterion
+        self.max_components: int | Literal["auto"] = max_components
+        self.criterion: CriterionName = criterion
         self.step_root = step_root
-        self.pruning = pruning
-        self.centers = centers
+        self.pruning: Pruning = pruning
+        self.centers: Centers = centers
         self.prior_strength = prior_strength
         self.refine = refine
-        self.categorical = categorical
-        self.missing = missing
-        self.unseen = unseen
+        self.categorical: Literal["auto"] | Sequence[str | int] = categorical
+        self.missing: Missing = missing
+        self.unseen: Unseen = unseen
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -169,7 +169,11 @@ class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
         >>> Galileo.as_published(40, criterion="density").refine
         False
         """
-        given = {"centers": "marginals", "refine": False, "prior_strength": 0.0} | parameters
+        given: dict[str, Any] = {
+            "centers": "marginals",
+            "refine": False,
+            "prior_strength": 0.0,
+        } | parameters
         return cls(max_components, **given)
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Galileo:
@@ -209,46 +213,17 @@ class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
         return self
 
     def _search(self, records: BlockRecords) -> list[Fit]:
-        criterion = Criterion(self.criterion, records.N)
         settings = Settings(
-            criterion,
-            self._k_max(records.N),
+            Criterion(self.criterion, records.N),
+            most_components(self.max_components, records.N),
             self.step_root,
             self.pruning,
             self.prior_strength,
             Stop(self.tol, self.max_iter),
         )
-        seed = check_random_state(self.random_state).randint(2**31 - 1)
-
-        def start(k: int) -> Mixture:
-            rng = np.random.default_rng((seed, k))
-            if self.centers == "records":
-                centers = records.draw(k, rng)
-            else:
-                centers = draw_marginals(records.layout, records.background, k, rng)
-            return around(centers, records.layout, records.background)
-
-        def notify(fit: Fit) -> None:
-            value = criterion.loss(fit) * (-1.0 if self.criterion == "density" else 1.0)
-            tell(Progress(fit.k, self.criterion, value, records.n_passes))
-
-        tell = _teller(self.progress)
+        start = random_start(records, self.centers, seed_of(self.random_state))
         search = robust_search if self.refine else published_search
-        return search(records, start, settings, notify)
-
-    def _k_max(self, N: float) -> int | None:
-        if self.max_components == "auto":
-            return None
-        if self.max_components > N:
-            most = max(1, int(N))
-            warnings.warn(
-                f"max_components={self.max_components} is more than the {most} records there "
-                f"are; {most} is used",
-                GalileoWarning,
-                stacklevel=4,
-            )
-            return most
-        return int(self.max_components)
+        return search(records, start, settings, teller(self.progress, records, settings.criterion))
 
     def _store(self, fits: list[Fit], records: BlockRecords) -> None:
         """Keep the path; largest components first, densities and likelihoods in user's units."""
@@ -362,8 +337,7 @@ class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
         """
         check_is_fitted(self)
         parameters.check_at_least("n_samples", n_samples, 1)
-        seed = check_random_state(self.random_state).randint(2**31 - 1)
-        rng = np.random.default_rng((seed, SAMPLING))
+        rng = np.random.default_rng((seed_of(self.random_state), SAMPLING))
         codes, numbers, component = sample(self._mixture, int(n_samples), rng)
         return pd.DataFrame(decode(codes, numbers, self.schema_)), component
 
@@ -410,8 +384,6 @@ class Galileo(ClusterMixin, DensityMixin, BaseEstimator):
         return tags
 
 
-SAMPLING = 1
-"""Keys the random numbers of `sample`, so that they are not those of the start."""
 IMPOSSIBLE = -1e5
 """Below this a log density holds the stand-in for log 0."""
 
@@ -422,14 +394,3 @@ def _labels(blocks: list[Block], mixture: Mixture) -> NDArray[np.intp]:
 
 def _largest_first(fit: Fit) -> Mixture:
     return fit.mixture.keep(np.argsort(-fit.mixture.alpha, kind="stable"))
-
-
-def _teller(progress: bool | Callable[[Progress], None]) -> Callable[[Progress], None]:
-    if callable(progress):
-        return progress
-    return _print_progress if progress else lambda step: None
-
-
-def _print_progress(step: Progress) -> None:
-    line = f"best so far: k = {step.k}, {step.criterion} {step.value:.6g}"
-    print(f"{line} ({step.n_passes} passes)", file=sys.stderr)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from numbers import Integral, Real
 from typing import Any
+
+import numpy as np
 
 from galileomix.errors import ParameterError
 
@@ -32,10 +33,11 @@ def check(estimator: Any) -> None:
 
 def check_at_least(name: str, value: Any, least: int, kind: str = "an integer") -> None:
     """Raise `ParameterError` unless the value is an integer of at least so much."""
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
         raise ParameterError(f"{name}={value!r}: it must be {kind}, at least {least}")
 
 
 def _check_real(name: str, value: Any, least: float) -> None:
-    if not isinstance(value, Real) or isinstance(value, bool) or not least <= value < float("inf"):
+    real = isinstance(value, int | float | np.integer | np.floating)
+    if not real or isinstance(value, bool) or not least <= value < float("inf"):
         raise ParameterError(f"{name}={value!r}: it must be a number, at least {least:g}")

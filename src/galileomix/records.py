@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from galileomix.kernels import reference
-from galileomix.model.cuts import Cuts, Halves, HalfStats
+from galileomix.model.cuts import Cuts, HalfStats, Halves
 from galileomix.model.params import Floats, Layout, Mixture
 from galileomix.model.start import Centers
 from galileomix.model.stats import Background, Stats

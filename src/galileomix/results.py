@@ -45,8 +45,11 @@ class Path:
 
     Examples
     --------
-    >>> path = Path((Step(1, 1, -7.0, 16.0, 17.0, 0.5), Step(2, 9, -3.0, 12.0, 18.0, 0.9)),
-    ...             criterion="aic", chosen=2)
+    >>> path = Path(
+    ...     (Step(1, 1, -7.0, 16.0, 17.0, 0.5), Step(2, 9, -3.0, 12.0, 18.0, 0.9)),
+    ...     criterion="aic",
+    ...     chosen=2,
+    ... )
     >>> path.best("bic")
     1
     >>> path.to_frame()["k"].tolist()

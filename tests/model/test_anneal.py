@@ -64,18 +64,13 @@ def test_the_path_is_the_oracle_s(beta, draw):
 
 @betas
 @draws
-def test_the_compiled_path_is_the_oracle_s_while_no_share_vanishes(beta, draw):
-    assert_path(cpu, beta, draw, Stop(1e-7, 4))
-
-
-@pytest.mark.xfail(
-    reason="loops.NEGLIGIBLE: shares below exp(-45) become zero, and after a pruning such traces "
-    "decide where the removed component's records go"
-)
-@betas
-@draws
 def test_the_compiled_path_is_the_oracle_s(beta, draw):
-    assert_path(cpu, beta, draw, Stop(1e-7, 60))
+    """Ten steps a size: with more, shares come to be too small for any float.
+
+    Pruning makes even the smallest share count: what was left of a record in the other components
+    decides where it goes. So a kernel may not drop small shares while a float can hold them.
+    """
+    assert_path(cpu, beta, draw, Stop(1e-7, 10))
 
 
 def test_one_step_to_every_size_of_the_schedule():

@@ -146,6 +146,8 @@ class _Groups:
 
     @classmethod
     def of(cls, parent: Ints) -> _Groups:
+        if np.any(np.diff(parent) < 0):
+            raise AssertionError("pairs must be sorted by their parent")
         parents, first, n_pairs = np.unique(parent, return_index=True, return_counts=True)
         width = _padded(2 * int(n_pairs.max()))
         group = np.repeat(np.arange(len(parents)), n_pairs)

@@ -11,7 +11,7 @@ from scipy.special import xlogy
 
 from galileomix.model.density import density, mean_density
 from galileomix.model.em import Fit
-from galileomix.model.params import Floats, Mixture, safe_log
+from galileomix.model.params import Floats, Layout, Mixture, safe_log
 from galileomix.model.stats import Stats
 
 CriterionName = Literal["aic", "bic", "density"]
@@ -25,7 +25,7 @@ class Criterion:
 
     Examples
     --------
-    >>> Criterion("bic", N=100.0).penalty.round(3)
+    >>> round(Criterion("bic", N=100.0).penalty, 3)
     4.605
     """
 
@@ -35,7 +35,7 @@ class Criterion:
     @property
     def penalty(self) -> float:
         """What each free parameter costs: 2, or log N."""
-        return np.float64(2.0) if self.name == "aic" else np.log(self.N)
+        return 2.0 if self.name == "aic" else float(np.log(self.N))
 
     def loss(self, fit: Fit) -> float:
         """Return the value to make least across sizes: AIC, BIC, or minus the density."""
@@ -49,6 +49,15 @@ class Criterion:
         if self.name == "density":
             return mean_density(fit.mixture, self.N)
         return fit.log_likelihood
+
+    def price(self, layout: Layout) -> float:
+        """Return the merit that one component more has to bring."""
+        added = layout.degrees_of_freedom(2) - layout.degrees_of_freedom(1)
+        return 0.0 if self.name == "density" else 0.5 * self.penalty * added
+
+    def scale(self, fit: Fit) -> float:
+        """Return what differences of merit are measured by: records, or the density itself."""
+        return self.merit(fit) if self.name == "density" else self.N
 
     def parts(self, stats: Stats, mixture: Mixture) -> Floats:
         """Return what each component adds to the merit when records are not shared, (k,).

@@ -8,8 +8,6 @@ always a mixture.
 
 from __future__ import annotations
 
-import numpy as np
-
 from galileomix.model.stats import Stats
 
 FURTHEST = 32.0

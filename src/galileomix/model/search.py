@@ -14,14 +14,14 @@ from galileomix.model.refine import Effort, Refinement
 from galileomix.model.snap import snap
 from galileomix.model.split import SplittingRecords
 
-WIDEST, NARROWEST = 8, 2
+WIDEST, NARROWEST = 6, 2
 FREE_CELLS = 4e5
 """Records x attributes that one candidate more per move may cost: small tables, wide search."""
 ROUGH = Stop(tol=1e-5, max_iter=20)
 """When EM stops on the way down, where only the density order of the components is wanted."""
 FIRST_GUESS = 16
-RECORDS_EACH = 5
-"""``k_max`` found by itself stays below one component per so many records."""
+RECORDS_EACH = 20
+"""``k_max`` found by itself stays below one component per so many records, or `FIRST_GUESS`."""
 
 
 @dataclass(frozen=True)
@@ -122,4 +122,5 @@ def _width(records: SplittingRecords) -> int:
 
 
 def _largest(records: SplittingRecords) -> int:
-    return max(2, int(float(records.everything.weight[0]) / RECORDS_EACH))
+    N = float(records.everything.weight[0])
+    return max(1, min(int(N), max(FIRST_GUESS, int(N / RECORDS_EACH))))

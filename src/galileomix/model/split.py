@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import xlogy
 
 from galileomix.model.choose import Criterion, own_log_likelihood
-from galileomix.model.cuts import Cuts, Halves, HalfStats
+from galileomix.model.cuts import Cuts, HalfStats, Halves
 from galileomix.model.em import Fit, Records, maximise
 from galileomix.model.params import Floats, Ints, Layout, Mixture
 from galileomix.model.stats import Background, Stats
@@ -18,7 +18,7 @@ WIDE = 256
 """Attributes of more values take no part in the search for cuts; they do in everything else."""
 CUTS_EACH = 6
 """Cuts per component that are followed up."""
-PRIOR_STEPS, STEPS = 5, 5
+PRIOR_STEPS, STEPS = 4, 3
 """Steps of EM within a component, with and without a prior of `LOCAL_STRENGTH` records."""
 LOCAL_STRENGTH = 2.0
 
@@ -54,8 +54,8 @@ def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Sp
     Every value cuts a component into the records that have it and those that have not. The
     gain in classification log-likelihood of all these cuts is read from one pass that counts
     pairs; the best few of each component are then followed by EM within the component, all of
-    them in the same passes. A cut never loses log-likelihood: what mixing two halves costs is
-    what the cut attribute itself gains.
+    them in the same passes. A cut by an attribute that is known everywhere never loses
+    log-likelihood: what mixing two halves costs is what the cut attribute itself gains.
     """
     proposed = _proposals(records, fit)
     if len(proposed) == 0:
@@ -88,10 +88,13 @@ def _value_cuts(pairs: Floats, i: int, layout: Layout) -> Cuts:
     n = np.diag(pairs)
     size = layout.per_attribute(n).max()
     has, rest = pairs, n - pairs
+    # Within each side an attribute's counts are shares of the records where it is known.
+    of_has, of_rest = layout.per_attribute(has.T), layout.per_attribute(rest.T)
     gain = (
-        xlogy(has, has).sum(axis=1)
-        + xlogy(np.maximum(rest, 0.0), np.maximum(rest, 1e-300)).sum(axis=1)
-        - (layout.n_categorical - 1) * (xlogy(n, n) + xlogy(size - n, np.maximum(size - n, 1e-300)))
+        (_x_log_x(has) + _x_log_x(rest)).sum(axis=1)
+        - (_x_log_x(of_has) + _x_log_x(of_rest)).sum(axis=0)
+        + _x_log_x(n)
+        + _x_log_x(size - n)
     )
     possible = np.flatnonzero((n > LEAST) & (size - n > LEAST))
     order = possible[np.argsort(-gain[possible], kind="stable")]
@@ -101,6 +104,11 @@ def _value_cuts(pairs: Floats, i: int, layout: Layout) -> Cuts:
     attribute = layout.attribute_of_value[top]
     value = (top - layout.offsets[attribute]).astype(float)
     return Cuts(np.full(len(top), i), attribute, value)
+
+
+def _x_log_x(x: Floats) -> Floats:
+    x = np.maximum(x, 0.0)
+    return xlogy(x, x)
 
 
 LEAST = 1e-3
@@ -144,12 +152,16 @@ def _interleave(has: Stats, rest: Stats) -> Stats:
 def _follow(records: SplittingRecords, fit: Fit, parent: Ints, halves: Stats) -> HalfStats:
     """Run EM between the two halves of every cut, within their component."""
     background = Background.of(fit.stats.take(np.repeat(parent, 2)))
-    for step in range(PRIOR_STEPS + STEPS):
-        strength = LOCAL_STRENGTH if step < PRIOR_STEPS else 0.0
+
+    def step(halves: Stats, strength: float) -> HalfStats:
         mixture = _pairwise(maximise(halves, background, strength), halves.weight)
-        result = records.expect_halves(fit.mixture, Halves(parent, mixture))
-        halves = result.stats
-    return result
+        return records.expect_halves(fit.mixture, Halves(parent, mixture))
+
+    for _ in range(PRIOR_STEPS):
+        halves = step(halves, LOCAL_STRENGTH).stats
+    for _ in range(STEPS - 1):
+        halves = step(halves, 0.0).stats
+    return step(halves, 0.0)
 
 
 def _pairwise(mixture: Mixture, weight: Floats) -> Mixture:

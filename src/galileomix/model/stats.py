@@ -63,26 +63,14 @@ class Stats:
         return self.seen, self.total, self.square
 
     def __add__(self, other: Stats) -> Stats:
-        return Stats(
-            self.layout,
-            self.weight + other.weight,
-            self.counts + other.counts,
-            self.seen + other.seen,
-            self.total + other.total,
-            self.square + other.square,
-            self.log_likelihood + other.log_likelihood,
-        )
+        return self._zip(np.add, other, self.log_likelihood + other.log_likelihood)
 
     def __sub__(self, other: Stats) -> Stats:
-        return self + other.times(-1.0)
+        return self._zip(np.subtract, other, self.log_likelihood - other.log_likelihood)
 
     def times(self, factor: float) -> Stats:
         """Return the statistics of records with their weights multiplied."""
-        return Stats(
-            self.layout,
-            *(factor * each for each in self._arrays()),
-            factor * self.log_likelihood,
-        )
+        return self._map(lambda x: factor * x, factor * self.log_likelihood)
 
     def norm(self) -> float:
         """Return the Euclidean length of the expected counts."""
@@ -103,31 +91,48 @@ class Stats:
     def take(self, components: Sequence[int] | Ints) -> Stats:
         """Return the statistics of some components, in the order given."""
         index = np.asarray(components, dtype=np.intp)
-        return self._columns(lambda x: x[..., index])
+        return self._map(lambda x: x[..., index], self.log_likelihood)
 
     def without(self, components: Sequence[int]) -> Stats:
         """Return the statistics of all other components."""
-        return self._columns(lambda x: np.delete(x, list(components), axis=-1))
+        gone = list(components)
+        return self._map(lambda x: np.delete(x, gone, axis=-1), self.log_likelihood)
 
     def beside(self, other: Stats) -> Stats:
         """Return these components and those of other, side by side."""
-        pairs = zip(self._arrays(), other._arrays(), strict=True)
-        joined = [np.concatenate(pair, axis=-1) for pair in pairs]
-        return Stats(self.layout, *joined, self.log_likelihood)
+        return self._zip(lambda a, b: np.concatenate([a, b], axis=-1), other, self.log_likelihood)
 
     def merged(self) -> Stats:
         """Return all components as one."""
-        return self._columns(lambda x: x.sum(axis=-1, keepdims=True))
+        return self._map(lambda x: x.sum(axis=-1, keepdims=True), self.log_likelihood)
 
     def minus(self, other: Stats) -> Stats:
         """Return what is left of each component without other's share of it."""
         return (self - other).at_least(Stats.zero(self.layout, self.k))
 
-    def _arrays(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        return self.weight, self.counts, self.seen, self.total, self.square
+    def _map(self, f: Callable[[Floats], Floats], log_likelihood: float) -> Stats:
+        return Stats(
+            self.layout,
+            f(self.weight),
+            f(self.counts),
+            f(self.seen),
+            f(self.total),
+            f(self.square),
+            log_likelihood,
+        )
 
-    def _columns(self, f: Callable[[Floats], Floats]) -> Stats:
-        return Stats(self.layout, *(f(each) for each in self._arrays()), self.log_likelihood)
+    def _zip(
+        self, f: Callable[[Floats, Floats], Floats], other: Stats, log_likelihood: float
+    ) -> Stats:
+        return Stats(
+            self.layout,
+            f(self.weight, other.weight),
+            f(self.counts, other.counts),
+            f(self.seen, other.seen),
+            f(self.total, other.total),
+            f(self.square, other.square),
+            log_likelihood,
+        )
 
 
 @dataclass(frozen=True, eq=False)

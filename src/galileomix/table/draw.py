@@ -92,7 +92,8 @@ def _bucket(hashes: Hashes) -> NDArray[np.intp]:
 
 
 def _lengths(block: Block, key: int) -> Floats:
-    return np.bincount(_bucket(hash_rows(block, key)), block.weights, minlength=BUCKETS)
+    buckets = _bucket(hash_rows(block, key))
+    return np.bincount(buckets, block.weights, minlength=BUCKETS).astype(np.float64)
 
 
 def _in_buckets(block: Block, key: int, buckets: NDArray[np.intp]) -> Rows:

@@ -35,8 +35,8 @@ def read(table: object, categorical: CategoricalChoice = "auto") -> Columns:
     table : table-like
         A pandas, polars or Arrow frame, a two-dimensional or structured numpy array, a list of
         rows or of dictionaries, a dictionary of columns, or the path of a ``.csv``, ``.tsv`` or
-        ``.parquet`` file, or columns already read. In a CSV file the first line is the header and only an empty cell is
-        missing: ``NA``, ``null`` and ``?`` are values.
+        ``.parquet`` file, or columns already read. In a CSV file the first line is the header
+        and only an empty cell is missing: ``NA``, ``null`` and ``?`` are values.
     categorical : "auto" or list of str or int
         With "auto" columns of floats are numeric and all others categorical. A list of names or
         positions says exactly which are categorical; the others are read as numbers.

@@ -1,0 +1,1 @@
+"""The mathematics, with numpy alone. Read `params`, then `em`, then `anneal`."""

@@ -1,0 +1,55 @@
+"""Reading a mixture: what is distinct about a component, and records drawn from it."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chisquare
+
+from building import close, random_mixture, seeds, tables
+from galileomix.model.em import maximise
+from galileomix.model.infer import distinction, sample
+from galileomix.model.params import Layout
+
+
+@settings(deadline=None)
+@given(tables(), st.integers(1, 3), seeds)
+def test_distinction_adds_up_to_a_divergence(table, k, seed):
+    """sum_v p log(p / G) is never negative, and zero where p is G."""
+    records = table.records()
+    mixture = maximise(records.expect(random_mixture(table.layout, k, seed)), records.background)
+    each = distinction(mixture, records.background)
+    assert np.isfinite(each).all()
+    assert (table.layout.per_attribute(each) >= -1e-12).all()
+    one = maximise(records.everything, records.background)
+    close(distinction(one, records.background), np.zeros((table.layout.n_values, 1)))
+
+
+def test_samples_follow_the_mixture():
+    layout = Layout((2, 3), n_numeric=1)
+    mixture = random_mixture(layout, 2, seed=0)
+    n = 20_000
+    codes, numbers, component = sample(mixture, n, np.random.default_rng(1))
+    assert np.isfinite(numbers).all()
+    assert chisquare(np.bincount(component), n * mixture.alpha).pvalue > 0.01
+    for i in range(2):
+        mine = component == i
+        for m in range(2):
+            p = mixture.p[layout.offsets[m] : layout.offsets[m + 1], i]
+            found = np.bincount(codes[mine, m], minlength=len(p))
+            assert chisquare(found, mine.sum() * p).pvalue > 0.01
+        assert numbers[mine].mean() == pytest.approx(mixture.mu[0, i], abs=0.1)
+        assert numbers[mine].var() == pytest.approx(mixture.var[0, i], rel=0.1)
+
+
+def test_impossible_values_are_never_drawn():
+    mixture = random_mixture(Layout((4, 4)), 2, seed=5, impossible=0.7)
+    codes, _, component = sample(mixture, 2000, np.random.default_rng(2))
+    for m in range(2):
+        assert (mixture.p[4 * m + codes[:, m], component] > 0).all()
+
+
+def test_the_same_seed_draws_the_same_records():
+    mixture = random_mixture(Layout((4,), 1), 3, seed=6)
+    one, two = (sample(mixture, 50, np.random.default_rng(3)) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
