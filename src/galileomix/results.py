@@ -142,7 +142,11 @@ class Component:
     @property
     def name(self) -> str:
         """What defines it, in one line."""
-        return ", ".join(str(trait) for trait in self.traits) or "like all records"
+        return self.named()
+
+    def named(self, most: int | None = None) -> str:
+        """Return what defines it, by the strongest few traits or by all."""
+        return ", ".join(str(trait) for trait in self.traits[:most]) or "like all records"
 
 
 @dataclass(frozen=True)

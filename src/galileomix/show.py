@@ -17,6 +17,8 @@ from galileomix.table import read
 
 WIDTH_OF_A_FILE = 140
 """Columns to print when the output is not a terminal."""
+ROOMY, FEW_TRAITS = 110, 3
+"""Below this width only the first few traits of a component are shown."""
 CRITERIA = ("density", "aic", "bic")
 WORDS = {"density": "density", "aic": "AIC", "bic": "BIC"}
 
@@ -54,7 +56,8 @@ def print_summary(summary: FitSummary) -> None:
     if not console.is_terminal:
         console = Console(highlight=False, width=WIDTH_OF_A_FILE)
     console.print(_path_table(summary.path))
-    console.print(_component_table(summary.components))
+    most = FEW_TRAITS if console.width < ROOMY else None
+    console.print(_component_table(summary.components, most))
     for line in verdict(summary):
         console.print(escape(line))
 
@@ -68,11 +71,11 @@ def verdict(summary: FitSummary) -> list[str]:
     """Return what was found, in words."""
     path = summary.path
     others = [each for each in CRITERIA if each != path.criterion]
-    preferences = " and ".join(f"{WORDS[each]} prefers {path.best(each)}" for each in others)
+    preferences = " and ".join(f"{WORDS[each]} would choose {path.best(each)}" for each in others)
     kinds = "kind" if path.chosen == 1 else "kinds"
     return [
         f"{summary.name}: {path.chosen} {kinds} among {summary.n_rows} records, chosen by "
-        f"{WORDS[path.criterion]}; {preferences}.",
+        f"{WORDS[path.criterion]}. On this path {preferences}.",
         f"{summary.n_passes} passes over the data in {summary.seconds:.1f} s.",
     ]
 
@@ -99,7 +102,7 @@ def _path_table(path: Path) -> Table:
     return table
 
 
-def _component_table(components: tuple[Component, ...]) -> Table:
+def _component_table(components: tuple[Component, ...], most: int | None) -> Table:
     table = Table(title="The components, largest first")
     for heading in ("label", "size", "share", "density"):
         table.add_column(heading, justify="right")
@@ -110,6 +113,6 @@ def _component_table(components: tuple[Component, ...]) -> Table:
             f"{each.size:.1f}".removesuffix(".0"),
             f"{each.weight:.1%}",
             f"{each.density:.4g}",
-            escape(each.name),
+            escape(each.named(most)),
         )
     return table

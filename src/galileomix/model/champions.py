@@ -38,6 +38,12 @@ class Champions:
             return -np.inf
         return self.by_size[k].log_likelihood
 
+    def falls_after(self, k: int) -> bool:
+        """Whether one component more has less log-likelihood, as the best one never need have."""
+        if self.criterion.name == "density" or k + 1 not in self.by_size:
+            return False
+        return self.by_size[k + 1].log_likelihood < self.by_size[k].log_likelihood
+
     def best(self) -> Fit:
         """Return the champion of the best size."""
         return best(self.by_size.values(), self.criterion)

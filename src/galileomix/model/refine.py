@@ -118,6 +118,9 @@ class Refinement:
             fit = self._champions.by_size[k]
             found = self._promising(fit, self._found_splits(k), lambda split: split.gain)
             self._try((parted(fit.stats, each) for each in found), strength)
+            if found and self._champions.falls_after(k):
+                start = parted(fit.stats, found[0])
+                self._champions.offer(em(self._records, start, stop=self._effort.stop))
 
     def _merge(self, k: int, strength: float) -> None:
         if self._fresh("merge", k, strength):
