@@ -29,7 +29,6 @@ def passes(records, k=3, seed=0):
             flat(records.everything),
             flat(records.expect(mixture)),
             [records.expect(mixture).log_likelihood],
-            records.pair_counts(mixture, 3).ravel(),
             flat(records.count_cuts(mixture, cuts)),
             flat(halves.stats),
             halves.log_likelihoods,

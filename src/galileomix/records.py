@@ -11,7 +11,7 @@ import numpy as np
 
 from galileomix.kernels import reference
 from galileomix.model.cuts import Cuts, HalfStats, Halves
-from galileomix.model.params import Floats, Layout, Mixture
+from galileomix.model.params import Layout, Mixture
 from galileomix.model.start import Centers
 from galileomix.model.stats import Background, Stats
 from galileomix.table import Block, Schema
@@ -60,10 +60,6 @@ class BlockRecords:
     def expect(self, mixture: Mixture) -> Stats:
         """E-step."""
         return self._sum(partial(self._kernel.expect, mixture=mixture))
-
-    def pair_counts(self, mixture: Mixture, wide: int) -> Floats:
-        """Count pairs of values within each component."""
-        return self._sum(partial(self._kernel.pair_counts, mixture=mixture, wide=wide))
 
     def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
         """Count the records that meet each cut."""

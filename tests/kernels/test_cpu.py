@@ -83,7 +83,6 @@ def answers(kernel, block, mixture, cuts, halves):
     }
     found = {
         "log_joint": kernel.log_joint(block, mixture),
-        "pair_counts": kernel.pair_counts(block, mixture, 20),
         "log_likelihoods": split.log_likelihoods,
     }
     for name, each in stats.items():

@@ -168,14 +168,27 @@ def test_equal_rows_do_not_come_apart():
 
 
 def proposed(table):
-    """The categorical cuts proposed for the whole table, best first."""
+    """The cuts followed up in the whole table, best first."""
     records = table.records()
-    cuts = split._proposals(records, em(records, records.everything))
-    return list(zip(cuts.attribute.tolist(), cuts.value.tolist(), strict=True))
+    fit = em(records, records.everything)
+    [cuts] = split._proposals(fit)
+    best, _ = split._best_cuts(fit, cuts, records.count_cuts(fit.mixture, cuts))
+    return list(zip(best.attribute.tolist(), best.value.tolist(), strict=True))
+
+
+def test_cuts_are_counted_in_parts_where_memory_is_short(monkeypatch):
+    table = table_of(np.random.default_rng(0).integers(0, 3, (60, 4)))
+    records, fit = fitted(table, 3, 0)
+    criterion = Criterion("bic", records.N)
+    whole = splits(records, fit, criterion)
+    monkeypatch.setattr(split, "ROOM", 1)
+    parts = splits(records, fit, criterion)
+    assert [each.parent for each in parts] == [each.parent for each in whole]
+    close([each.gain for each in parts], [each.gain for each in whole])
 
 
 def test_wide_attributes_do_not_change_which_cuts_are_proposed(monkeypatch):
-    """They take no part in the search for cuts, so they must not favour even cuts either."""
+    """They take no part in the choice of cuts, so they must not favour even cuts either."""
     monkeypatch.setattr(split, "WIDE", 8)
     rng = np.random.default_rng(3)
     kind = (np.arange(60) < 8).astype(int)

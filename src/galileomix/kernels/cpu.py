@@ -33,19 +33,6 @@ def log_joint(block: Block, mixture: Mixture) -> Floats:
     return loops.log_joint(rows, tables)[:, : mixture.k]
 
 
-def pair_counts(block: Block, mixture: Mixture, wide: int) -> Floats:
-    """Return how often two values occur together in each component, (k, V, V)."""
-    layout = mixture.layout
-    _, rows, tables = _prepare(block, mixture)
-    firsts = layout.offsets[:-1]
-    # No value of a wide attribute lies before its first: all are left out, as unknown ones are.
-    lasts = firsts + [each if each <= wide else 0 for each in layout.cardinalities]
-    pairs = np.zeros((mixture.k, layout.n_values, layout.n_values))
-    attributes = block.codes, firsts, lasts.astype(np.intp)
-    loops.pair_counts(rows, tables, attributes, pairs, ACTIVE)
-    return pairs
-
-
 def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     """Return the statistics of the records that meet each cut, within its component, (., c)."""
     layout = mixture.layout

@@ -214,36 +214,6 @@ def log_joint(rows, tables):
 
 
 @njit(nogil=True, cache=True)
-def pair_counts(rows, tables, attributes, pairs, active):
-    """Count pairs of values within each component."""
-    weights = rows[2]
-    codes, firsts, lasts = attributes
-    share, log_density = np.empty((TILE, tables[0].shape[2])), np.empty(TILE)
-    values = np.empty(codes.shape[1], np.intp)
-    for begin in range(0, len(weights), TILE):
-        records = np.arange(begin, min(begin + TILE, len(weights)))
-        _share(records, rows, tables, share, log_density)
-        for a in records:
-            n = 0
-            for m in range(codes.shape[1]):
-                value = firsts[m] + codes[a, m]
-                if value < lasts[m]:
-                    values[n] = value
-                    n += 1
-            for i in range(len(pairs)):
-                if share[a - begin, i] > active:
-                    weight = weights[a] * share[a - begin, i]
-                    for left in range(n):
-                        row = pairs[i, values[left]]
-                        for right in range(left, n):
-                            row[values[right]] += weight
-    for i in range(len(pairs)):
-        for left in range(pairs.shape[1]):
-            for right in range(left):
-                pairs[i, left, right] = pairs[i, right, left]
-
-
-@njit(nogil=True, cache=True)
 def count_cuts(rows, tables, rules, attributes, sums, active):
     """Count the records that meet each rule, within the rule's component; sums are by rule."""
     _, numbers, weights = rows

@@ -58,22 +58,6 @@ def count(block: Block, layout: Layout, shares: Floats, log_likelihood: float) -
     return Stats(layout, shares.sum(axis=0), counts, *moments, log_likelihood)
 
 
-def pair_counts(block: Block, mixture: Mixture, wide: int) -> Floats:
-    """Return how often two values occur together in each component, (k, V, V).
-
-    Attributes of more than ``wide`` values are left out: their rows and columns stay zero.
-    """
-    shares, _ = share(block, mixture)
-    layout = mixture.layout
-    present = np.zeros((len(block), layout.n_values))
-    for m, (offset, cardinality) in enumerate(_attributes(layout)):
-        code = block.codes[:, m].astype(np.intp)
-        known = np.flatnonzero(code < cardinality) if cardinality <= wide else []
-        present[known, offset + code[known]] = 1.0
-    shares = np.where(shares > ACTIVE * block.weights[:, None], shares, 0.0)
-    return np.stack([present.T @ (each[:, None] * present) for each in shares.T])
-
-
 def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     """Return the statistics of the records that meet each cut, within its component, (., c)."""
     shares, _ = share(block, mixture)

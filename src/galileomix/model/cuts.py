@@ -32,6 +32,14 @@ class Cuts:
         """Return the number of rules."""
         return len(self.parent)
 
+    def beside(self, other: Cuts) -> Cuts:
+        """Return these rules and other's."""
+        return Cuts(
+            np.concatenate([self.parent, other.parent]),
+            np.concatenate([self.attribute, other.attribute]),
+            np.concatenate([self.value, other.value]),
+        )
+
     def take(self, index: Ints) -> Cuts:
         """Return some of the rules."""
         return Cuts(self.parent[index], self.attribute[index], self.value[index])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import xlogy
 
 from galileomix.model.choose import Criterion, own_log_likelihood
@@ -21,14 +23,16 @@ CUTS_EACH = 6
 PRIOR_STEPS, STEPS = 4, 3
 """Steps of EM within a component, with and without a prior of `LOCAL_STRENGTH` records."""
 LOCAL_STRENGTH = 2.0
+LEAST = 1e-3
+"""Records on each side below which a cut is none."""
+MOST_COUNTED, FEWEST_COUNTED = 20_000_000, 16
+"""Counts, over all values and cuts, that are taken for one model; cuts per component at least."""
+ROOM = 4_000_000
+"""Counts that are held at once."""
 
 
 class SplittingRecords(Records, Protocol):
     """Records that can also count within components."""
-
-    def pair_counts(self, mixture: Mixture, wide: int) -> Floats:
-        """Count pairs of values within each component, (k, V, V)."""
-        ...
 
     def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
         """Count the records that meet each cut within its component."""
@@ -51,96 +55,82 @@ class Split:
 def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Split]:
     """Return the ways to part a component of the fit, the most promising first.
 
-    Every value cuts a component into the records that have it and those that have not. The
-    gain in classification log-likelihood of all these cuts is read from one pass that counts
-    pairs; the best few of each component are then followed by EM within the component, all of
-    them in the same passes. A cut by an attribute that is known everywhere never loses
-    log-likelihood: what mixing two halves costs is what the cut attribute itself gains.
+    Every value cuts a component into the records that have it and those that have not, and a
+    number into those above a threshold and those below. One pass counts what is on each side;
+    the gain in classification log-likelihood follows from the counts. The best few cuts of each
+    component are then followed by EM within the component, all of them in the same passes. A
+    cut by an attribute that is known everywhere never loses log-likelihood: what mixing two
+    halves costs is what the cut attribute itself gains.
     """
-    proposed = _proposals(records, fit)
-    if len(proposed) == 0:
+    cuts = _proposals(fit)
+    kept = [_best_cuts(fit, part, records.count_cuts(fit.mixture, part)) for part in cuts]
+    kept = [each for each in kept if len(each[0])]
+    if not kept:
         return []
-    has = records.count_cuts(fit.mixture, proposed)
-    rest = fit.stats.take(proposed.parent).minus(has)
-    proposed, has, rest = _best_cuts(proposed, has, rest)
-    if len(proposed) == 0:
-        return []
-    halves = _follow(records, fit, proposed.parent, _interleave(has, rest))
-    return _ranked(fit, proposed.parent, halves, criterion)
+    parent = np.concatenate([cuts.parent for cuts, _ in kept])
+    start = reduce(Stats.beside, [halves for _, halves in kept])
+    return _ranked(fit, parent, _follow(records, fit, parent, start), criterion)
 
 
-def _proposals(records: SplittingRecords, fit: Fit) -> Cuts:
-    """Return the best categorical cuts of each component, and thresholds on every number."""
+def _proposals(fit: Fit) -> list[Cuts]:
+    """Return the cuts worth counting, by component, in parts that fit in memory together."""
+    n_values = max(1, fit.mixture.layout.n_values)
+    each = max(FEWEST_COUNTED, MOST_COUNTED // (n_values * fit.k))
+    parts: list[Cuts] = []
+    for i in range(fit.k):
+        cuts = _value_cuts(fit, i, each).beside(_thresholds(fit, i))
+        if parts and (len(parts[-1]) + len(cuts)) * n_values <= ROOM:
+            parts[-1] = parts[-1].beside(cuts)
+        else:
+            parts.append(cuts)
+    return [part for part in parts if len(part)]
+
+
+def _value_cuts(fit: Fit, i: int, most: int) -> Cuts:
+    """Return cuts of component i by its values, those that part it most evenly."""
     layout = fit.mixture.layout
-    parts = [_thresholds(fit, layout)]
-    if layout.n_categorical:
-        pairs = records.pair_counts(fit.mixture, WIDE)
-        parts += [_value_cuts(pairs[i], i, layout) for i in range(fit.k)]
-    return Cuts(
-        np.concatenate([each.parent for each in parts]),
-        np.concatenate([each.attribute for each in parts]),
-        np.concatenate([each.value for each in parts]),
-    )
+    n = fit.stats.counts[:, i]
+    at = layout.attribute_of_value
+    smaller = np.minimum(n, layout.per_attribute(n)[at] - n)
+    possible = np.flatnonzero((smaller > LEAST) & _narrow(layout))
+    top = np.sort(possible[np.argsort(-smaller[possible], kind="stable")[:most]])
+    return Cuts(np.full(len(top), i), at[top], (top - layout.offsets[at[top]]).astype(float))
 
 
-def _value_cuts(pairs: Floats, i: int, layout: Layout) -> Cuts:
-    """Return the cuts of component i that gain most by counts alone."""
-    n = np.diag(pairs)
-    size = layout.per_attribute(n).max()
-    has, rest = pairs, n - pairs
-    # Within each side an attribute's counts are shares of the records where it is known.
-    of_has, of_rest = layout.per_attribute(has.T), layout.per_attribute(rest.T)
-    gain = (
-        (_x_log_x(has) + _x_log_x(rest)).sum(axis=1)
-        - (_x_log_x(of_has) + _x_log_x(of_rest)).sum(axis=0)
-        + _x_log_x(n)
-        + _x_log_x(size - n)
-    )
-    possible = np.flatnonzero((n > LEAST) & (size - n > LEAST))
-    order = possible[np.argsort(-gain[possible], kind="stable")]
-    # Of an attribute with two values each cut is the other's mirror image: keep one.
-    _, first = np.unique(-gain[order].round(6), return_index=True)
-    top = order[first[:CUTS_EACH]]
-    attribute = layout.attribute_of_value[top]
-    value = (top - layout.offsets[attribute]).astype(float)
-    return Cuts(np.full(len(top), i), attribute, value)
-
-
-def _x_log_x(x: Floats) -> Floats:
-    x = np.maximum(x, 0.0)
-    return xlogy(x, x)
-
-
-LEAST = 1e-3
-"""Records on each side below which a cut is none."""
-
-
-def _thresholds(fit: Fit, layout: Layout) -> Cuts:
+def _thresholds(fit: Fit, i: int) -> Cuts:
     """Return cuts of every number at its mean and 0.7 standard deviations to each side."""
-    mixture = fit.mixture
-    sides = np.array([0.0, -0.7, 0.7])
-    value = mixture.mu[:, :, None] + np.sqrt(mixture.var)[:, :, None] * sides
-    attribute, parent, _ = np.indices(value.shape)
-    return Cuts(parent.ravel(), layout.n_categorical + attribute.ravel(), value.ravel())
+    mu, sigma = fit.mixture.mu[:, i], np.sqrt(fit.mixture.var[:, i])
+    value = mu[:, None] + sigma[:, None] * np.array([0.0, -0.7, 0.7])
+    attribute = fit.mixture.layout.n_categorical + np.repeat(np.arange(len(mu)), 3)
+    return Cuts(np.full(value.size, i), attribute, value.ravel())
 
 
-def _best_cuts(cuts: Cuts, has: Stats, rest: Stats) -> tuple[Cuts, Stats, Stats]:
-    """Return the cuts that leave records on both sides, the best of each component, in order.
+def _best_cuts(fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
+    """Return the best cuts of each component that leave records on both sides, and the sides.
 
     Cuts of equal gain part the same records, or their mirror image: one of them is enough.
     """
+    rest = fit.stats.take(cuts.parent).minus(has)
     gain = (_plain_log_likelihood(has) + _plain_log_likelihood(rest)).round(6)
     real = np.flatnonzero((has.weight > LEAST) & (rest.weight > LEAST))
     keys = np.stack([cuts.parent[real], -gain[real]], axis=1)
     unique, first = np.unique(keys, axis=0, return_index=True)
     rank = np.arange(len(unique)) - np.searchsorted(unique[:, 0], unique[:, 0])
     chosen = real[first[rank < CUTS_EACH]]
-    return cuts.take(chosen), has.take(chosen), rest.take(chosen)
+    return cuts.take(chosen), _interleave(has.take(chosen), rest.take(chosen))
 
 
 def _plain_log_likelihood(stats: Stats) -> Floats:
+    """Return the classification log-likelihood of each component, wide attributes apart."""
     mixture = maximise(stats, Background.of(stats))
-    return own_log_likelihood(stats, mixture) + xlogy(stats.weight, stats.weight)
+    counts = stats.counts * _narrow(stats.layout)[:, None]
+    judged = Stats(stats.layout, stats.weight, counts, *stats.moments, 0.0)
+    return own_log_likelihood(judged, mixture) + xlogy(stats.weight, stats.weight)
+
+
+def _narrow(layout: Layout) -> NDArray[np.bool_]:
+    """Return which values are of attributes with few enough values to look for cuts in."""
+    return np.asarray(layout.cardinalities)[layout.attribute_of_value] <= WIDE
 
 
 def _interleave(has: Stats, rest: Stats) -> Stats:
