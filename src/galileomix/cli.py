@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from galileomix import __version__
-from galileomix.errors import GalileoError, GalileoWarning, TableError
+from galileomix.errors import GalileoError, GalileoWarning, ParameterError, TableError
 
-FAILED, BAD_DATA, INTERRUPTED = 1, 3, 130
+FAILED, USAGE, BAD_DATA, INTERRUPTED = 1, 2, 3, 130
 
 CRITERION = click.option(
     "--criterion",
@@ -30,7 +30,9 @@ MAX_COMPONENTS = click.option(
     callback=lambda context, option, value: _components(value),
     help="The most components to consider, or 'auto'.",
 )
-SEED = click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+SEED = click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed."
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 
 
@@ -50,12 +52,17 @@ def demo(seed: int, as_json: bool) -> None:
     """Find the 23 kinds of mushroom in 8124 records.
 
     Fits the bundled mushroom table by the density criterion, as the paper does, and says what
-    AIC and BIC prefer.
+    AIC and BIC prefer when they are searched for.
     """
+    from galileomix import show
     from galileomix.datasets import load_mushroom
 
     table = load_mushroom().data
     _fit(table, "mushroom", {"criterion": "density", "random_state": seed}, as_json)
+    if not as_json:
+        for criterion in ("aic", "bic"):
+            parameters = {"criterion": criterion, "random_state": seed}
+            show.print_verdict(show.fit_with_progress(table, "mushroom", parameters))
 
 
 @galileo.command()
@@ -77,7 +84,7 @@ def fit(
     jobs: int,
     as_json: bool,
 ) -> None:
-    r"""Find the kinds of records in TABLE, a CSV or Parquet file.
+    """Find the kinds of records in TABLE, a CSV or Parquet file.
 
     \b
     Examples:
@@ -160,8 +167,14 @@ def main(arguments: list[str] | None = None) -> None:
         if debug:
             raise
         click.echo(f"galileo: {_in_words(error)}", err=True)
-        code = BAD_DATA if isinstance(error, TableError) else FAILED
+        code = _code(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _code(error: Exception) -> int:
+    if isinstance(error, ParameterError):
+        return USAGE
+    return BAD_DATA if isinstance(error, TableError) else FAILED
 
 
 def _in_words(error: Exception) -> str:

@@ -70,5 +70,7 @@ def _number_traits(
         mu_G, var_G = background.mu[q, 0], background.var[q, 0]
         strength = 0.5 * (var / var_G + (mu - mu_G) ** 2 / var_G - 1.0 - np.log(var / var_G))
         here, overall = (attribute.center + attribute.scale * each for each in (mu, mu_G))
-        found.append((float(strength), Trait(attribute.name, float(here), 1.0, float(overall))))
+        found.append(
+            (float(strength), Trait(attribute.name, float(f"{here:.4g}"), 1.0, float(overall)))
+        )
     return found

@@ -17,17 +17,28 @@ from sklearn.utils.validation import check_is_fitted
 from galileomix import describe, parameters
 from galileomix.engines import LocalEngine
 from galileomix.errors import ParameterError
-from galileomix.fitting import SAMPLING, Centers, most_components, random_start, seed_of, teller
+from galileomix.fitting import (
+    SAMPLING,
+    Centers,
+    limit,
+    most_components,
+    random_start,
+    seed_of,
+    step_of,
+    teller,
+    units_of,
+    warn_of_doubts,
+)
 from galileomix.kernels import cpu
 from galileomix.model.anneal import Pruning
 from galileomix.model.choose import Criterion, CriterionName, best
-from galileomix.model.density import density, mean_density
+from galileomix.model.density import log_density
 from galileomix.model.em import Fit, Stop
 from galileomix.model.infer import sample
-from galileomix.model.params import Mixture
-from galileomix.model.search import Settings, published_search, robust_search
+from galileomix.model.params import LOG_ZERO, Mixture
+from galileomix.model.search import Settings, annealing_search, robust_search
 from galileomix.records import BlockRecords, layout_of
-from galileomix.results import Component, Path, Progress, Step
+from galileomix.results import Component, Path, Progress
 from galileomix.table import (
     Block,
     align,
@@ -47,8 +58,8 @@ class Galileo(ClusterMixin, BaseEstimator):
     """Find the kinds of records in a table, and how many there are.
 
     A mixture of simple components: each has one distribution per attribute, and a record is
-    explained by the components it fits. The search looks at every number of components and keeps
-    the best model of each; the criterion chooses among them.
+    explained by the components it fits. The search keeps the best model it meets of every number
+    of components, as far as more may pay; the criterion chooses among them.
 
     Parameters
     ----------
@@ -66,7 +77,8 @@ class Galileo(ClusterMixin, BaseEstimator):
         itself.
     prior_strength : float, default=2.0
         How many records' worth of the global distribution a component is given while annealing.
-        The models themselves are of greatest likelihood, without a prior.
+        The models themselves are of greatest likelihood, without a prior; only the variances of
+        numbers lean on those of the whole table by one record, so that none collapses.
     refine : bool, default=True
         The robust search, by splits, merges and swaps. Without it, annealing alone.
     categorical : "auto" or list of column names or positions, default="auto"
@@ -155,26 +167,26 @@ class Galileo(ClusterMixin, BaseEstimator):
 
     @classmethod
     def as_published(cls, max_components: int, **parameters: Any) -> Galileo:
-        """Return the method of the paper to the letter: annealing alone, without any prior.
+        """Return the method of the paper to the letter: annealing alone, by plain EM.
 
         Parameters
         ----------
         max_components : int
             k_max; the paper advises twice the number of components expected.
         **parameters
-            Any other parameter; ``centers`` is "marginals" unless given.
+            Any other parameter but ``refine`` and ``prior_strength``; ``centers`` is
+            "marginals" unless given.
 
         Examples
         --------
         >>> Galileo.as_published(40, criterion="density").refine
         False
         """
-        given: dict[str, Any] = {
-            "centers": "marginals",
-            "refine": False,
-            "prior_strength": 0.0,
-        } | parameters
-        return cls(max_components, **given)
+        fixed = {"refine", "prior_strength"} & set(parameters)
+        if fixed:
+            raise ParameterError(f"{fixed.pop()} is no choice in the published method")
+        given: dict[str, Any] = {"centers": "marginals"} | parameters
+        return cls(max_components, refine=False, prior_strength=0.0, **given)
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Galileo:
         """Find the components of a table.
@@ -199,7 +211,10 @@ class Galileo(ClusterMixin, BaseEstimator):
         schema = infer_schema(columns, weights, self.missing, stacklevel=3)
         blocks = encode(columns, schema, weights, keep_zero_weight=False)
         records = BlockRecords(LocalEngine(blocks, self.n_jobs), cpu, layout_of(schema))
-        fits = self._search(records)
+        settings = self._settings(records)
+        self._units = units_of(schema, records)
+        fits = self._search(records, settings)
+        self._store(fits, records, settings)
         self.schema_ = schema
         self.n_features_in_ = schema.n_attributes
         self._named = columns.named
@@ -207,61 +222,57 @@ class Galileo(ClusterMixin, BaseEstimator):
             self.feature_names_in_ = np.array(schema.names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
-        self._store(fits, records)
         every = blocks if np.all(weights > 0) else encode(columns, schema, weights)
-        self.labels_ = _labels(every, self._mixture)
+        self._label(every)
         return self
 
-    def _search(self, records: BlockRecords) -> list[Fit]:
-        settings = Settings(
+    def _settings(self, records: BlockRecords) -> Settings:
+        return Settings(
             Criterion(self.criterion, records.N),
-            most_components(self.max_components, records.N),
+            most_components(self.max_components, records),
+            limit(self.criterion, records),
             self.step_root,
             self.pruning,
             self.prior_strength,
             Stop(self.tol, self.max_iter),
         )
-        start = random_start(records, self.centers, seed_of(self.random_state))
-        search = robust_search if self.refine else published_search
-        return search(records, start, settings, teller(self.progress, records, settings.criterion))
 
-    def _store(self, fits: list[Fit], records: BlockRecords) -> None:
-        """Keep the path; largest components first, densities and likelihoods in user's units."""
-        chosen = best(fits, Criterion(self.criterion, records.N))
+    def _search(self, records: BlockRecords, settings: Settings) -> list[Fit]:
+        start = random_start(records, self.centers, seed_of(self.random_state))
+        notify = teller(self.progress, records, settings.criterion, self._units.log_likelihood)
+        search = robust_search if self.refine else annealing_search
+        return search(records, start, settings, notify)
+
+    def _store(self, fits: list[Fit], records: BlockRecords, settings: Settings) -> None:
+        """Keep the path, largest components first, and choose the best model on it."""
+        chosen = best(fits, settings.criterion)
+        warn_of_doubts(chosen, settings, records)
         self._N = records.N
         self._background = records.background
-        self._mixtures = {fit.k: _largest_first(fit) for fit in fits}
+        self._mixtures = {fit.k: _largest_first(fit.mixture) for fit in fits}
         self._fits = {fit.k: (fit.n_iter, fit.converged) for fit in fits}
-        log_scale = np.log([each.scale for each in self.schema_.numeric])
-        shift = float(records.everything.seen[:, 0] @ log_scale)
-        steps = [self._step(fit, shift) for fit in sorted(fits, key=lambda each: each.k)]
-        self.path_ = Path(tuple(steps), self.criterion, chosen.k)
+        steps = tuple(step_of(fit, self._N, self._units) for fit in fits)
+        self.path_ = Path(steps, self.criterion, chosen.k)
         self.n_passes_ = records.n_passes
         self._choose(chosen.k)
-
-    def _step(self, fit: Fit, shift: float) -> Step:
-        log_likelihood = fit.log_likelihood - shift
-        nu = fit.mixture.layout.degrees_of_freedom(fit.k)
-        return Step(
-            fit.k,
-            fit.n_iter,
-            log_likelihood,
-            2.0 * nu - 2.0 * log_likelihood,
-            float(np.log(self._N)) * nu - 2.0 * log_likelihood,
-            mean_density(fit.mixture, self._N) / self._unit,
-        )
 
     def _choose(self, k: int) -> None:
         self._mixture = self._mixtures[k]
         self.n_components_ = k
         self.weights_ = self._mixture.alpha.copy()
-        self.densities_ = density(self._mixture, self._N) / self._unit
+        self.densities_ = self._units.density(log_density(self._mixture, self._N))
         self.n_iter_, self.converged_ = self._fits[k]
 
-    @property
-    def _unit(self) -> float:
-        """The volume of one standardised cell in the user's units."""
-        return float(np.prod([each.scale for each in self.schema_.numeric]))
+    def _label(self, blocks: list[Block]) -> None:
+        """Label the rows; components that are no row's most probable come last."""
+        labels = _labels(blocks, self._mixture)
+        taken = np.isin(np.arange(self.n_components_), labels)
+        if not taken.all():
+            order = np.argsort(~taken, kind="stable")
+            self._mixtures[self.n_components_] = self._mixture.keep(order)
+            self._choose(self.n_components_)
+            labels = np.argsort(order)[labels]
+        self.labels_ = labels
 
     def at(self, k: int) -> Galileo:
         """Return the model of another size on the path, without fitting again.
@@ -277,6 +288,7 @@ class Galileo(ClusterMixin, BaseEstimator):
             A fitted model. It has no ``labels_``: predict the table to get them.
         """
         check_is_fitted(self)
+        parameters.check_at_least("k", k, 1)
         if k not in self._mixtures:
             sizes = ", ".join(map(str, self.path_.sizes))
             raise ParameterError(f"no model of {k} components on the path; there are {sizes}")
@@ -289,7 +301,8 @@ class Galileo(ClusterMixin, BaseEstimator):
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each component for each row, (n_rows, n_components_)."""
         joint = self._joint(self._blocks(X))
-        return np.exp(joint - logsumexp(joint, axis=1, keepdims=True))
+        total = np.asarray(logsumexp(joint, axis=1, keepdims=True))
+        return np.exp(joint - total)
 
     def predict(self, X: Any) -> NDArray[np.intp]:
         """Return the most probable component of each row, (n_rows,)."""
@@ -302,11 +315,11 @@ class Galileo(ClusterMixin, BaseEstimator):
         held.
         """
         blocks = self._blocks(X)
-        log_density = logsumexp(self._joint(blocks), axis=1)
+        scores = np.asarray(logsumexp(self._joint(blocks), axis=1))
         numbers = np.concatenate([block.numbers for block in blocks])
         log_scale = np.log([each.scale for each in self.schema_.numeric])
-        log_density -= (~np.isnan(numbers)) @ log_scale
-        return np.where(log_density < IMPOSSIBLE, -np.inf, log_density)
+        scores -= (~np.isnan(numbers)) @ log_scale
+        return np.where(scores < IMPOSSIBLE, -np.inf, scores)
 
     def score(self, X: Any, y: Any = None) -> float:
         """Return the mean log density of the rows."""
@@ -384,7 +397,7 @@ class Galileo(ClusterMixin, BaseEstimator):
         return tags
 
 
-IMPOSSIBLE = -1e5
+IMPOSSIBLE = LOG_ZERO / 2
 """Below this a log density holds the stand-in for log 0."""
 
 
@@ -392,5 +405,5 @@ def _labels(blocks: list[Block], mixture: Mixture) -> NDArray[np.intp]:
     return np.concatenate([cpu.log_joint(block, mixture).argmax(axis=1) for block in blocks])
 
 
-def _largest_first(fit: Fit) -> Mixture:
-    return fit.mixture.keep(np.argsort(-fit.mixture.alpha, kind="stable"))
+def _largest_first(mixture: Mixture) -> Mixture:
+    return mixture.keep(np.argsort(-mixture.alpha, kind="stable"))

@@ -1,22 +1,27 @@
-"""What a search is begun with and whom it tells: random numbers and progress."""
+"""Around a search: its limits, random start, progress, doubts, and the units of its results."""
 
 from __future__ import annotations
 
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from galileomix.errors import GalileoWarning
-from galileomix.model.choose import Criterion
+from galileomix.model.choose import Criterion, CriterionName
+from galileomix.model.density import log_mean_density
 from galileomix.model.em import Fit
 from galileomix.model.params import Mixture
+from galileomix.model.search import Settings
 from galileomix.model.start import around, draw_marginals
 from galileomix.records import BlockRecords
-from galileomix.results import Progress
+from galileomix.results import Progress, Step
+from galileomix.table import Schema
 
 Centers = Literal["records", "marginals"]
 START, SAMPLING = 0, 1
@@ -28,11 +33,11 @@ def seed_of(random_state: int | np.random.RandomState | None) -> int:
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
-def most_components(max_components: int | Literal["auto"], N: float) -> int | None:
+def most_components(max_components: int | Literal["auto"], records: BlockRecords) -> int | None:
     """Return k_max, no more than there are records; None where it is to be found."""
     if max_components == "auto":
         return None
-    most = max(1, int(N))
+    most = _rows_or_weight(records)
     if max_components > most:
         warnings.warn(
             f"max_components={max_components} is more than the {most} records there are; "
@@ -41,6 +46,49 @@ def most_components(max_components: int | Literal["auto"], N: float) -> int | No
             stacklevel=4,
         )
     return min(int(max_components), most)
+
+
+def limit(criterion: CriterionName, records: BlockRecords) -> int:
+    """Return how far a k_max that is found by itself may go.
+
+    AIC and BIC stop by themselves. Density need not: where rows repeat it prefers ever more
+    components, so it stays below one per `RECORDS_EACH` records, or `FEW`.
+    """
+    most = _rows_or_weight(records)
+    return min(most, max(FEW, most // RECORDS_EACH)) if criterion == "density" else most
+
+
+FEW, RECORDS_EACH = 16, 20
+
+
+def _rows_or_weight(records: BlockRecords) -> int:
+    """Return the records there are: rows, or what they stand for where that is more."""
+    return max(records.n_rows, int(records.N))
+
+
+def warn_of_doubts(fit: Fit, settings: Settings, records: BlockRecords) -> None:
+    """Say what a user should know about a model that the search came up with."""
+    k, N, n_rows = fit.k, records.N, records.n_rows
+    if min(2, n_rows) > N:
+        warnings.warn(
+            f"the weights sum to {N:.4g}: they should say how many records each row stands for, "
+            f"and AIC, BIC and density take their sum for the number of records",
+            GalileoWarning,
+            stacklevel=4,
+        )
+    if settings.k_max is None and settings.criterion.name == "density" and k == settings.limit > 1:
+        warnings.warn(
+            f"the density still grows at {k} components, the most that max_components='auto' "
+            f"tries; where rows repeat it always does: set max_components, or choose by 'bic'",
+            GalileoWarning,
+            stacklevel=4,
+        )
+    if not fit.converged:
+        warnings.warn(
+            f"EM stopped at max_iter={settings.stop.max_iter} before it converged",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
 
 
 def random_start(records: BlockRecords, centers: Centers, seed: int) -> Callable[[int], Mixture]:
@@ -57,17 +105,67 @@ def random_start(records: BlockRecords, centers: Centers, seed: int) -> Callable
     return start
 
 
+@dataclass(frozen=True)
+class Units:
+    """From standardised numbers to the user's: what to take off logarithms.
+
+    Parameters
+    ----------
+    log_likelihood : float
+        Off the log-likelihood of the whole table.
+    log_cell : float
+        Off log densities: the log of one standardised cell's volume.
+    """
+
+    log_likelihood: float
+    log_cell: float
+
+    def density(self, log_density: Any) -> Any:
+        """Return densities per cell of the user's; infinite where the units are too small."""
+        with np.errstate(over="ignore"):
+            return np.exp(log_density - self.log_cell)
+
+
+def units_of(schema: Schema, records: BlockRecords) -> Units:
+    """Return the units of a table."""
+    log_scale = np.log([each.scale for each in schema.numeric])
+    seen = records.everything.seen[:, 0]
+    return Units(float(seen @ log_scale), float(log_scale.sum()))
+
+
+def step_of(fit: Fit, N: float, units: Units) -> Step:
+    """Return one fit as a record of the path, in the user's units."""
+    log_likelihood = fit.log_likelihood - units.log_likelihood
+    nu = fit.mixture.layout.degrees_of_freedom(fit.k)
+    return Step(
+        fit.k,
+        fit.n_iter,
+        log_likelihood,
+        2.0 * nu - 2.0 * log_likelihood,
+        float(np.log(N)) * nu - 2.0 * log_likelihood,
+        float(units.density(log_mean_density(fit.mixture, N))),
+    )
+
+
 def teller(
-    progress: bool | Callable[[Progress], None], records: BlockRecords, criterion: Criterion
+    progress: bool | Callable[[Progress], None],
+    records: BlockRecords,
+    criterion: Criterion,
+    log_scale: float,
 ) -> Callable[[Fit], None]:
-    """Return what the search calls with its best fit so far."""
+    """Return what the search calls with its best fit so far.
+
+    ``log_scale`` takes log-likelihoods from standardised units to the user's.
+    """
     if progress is False:
         return lambda fit: None
     tell = _print_progress if progress is True else progress
-    sign = -1.0 if criterion.name == "density" else 1.0
+    density = criterion.name == "density"
 
     def notify(fit: Fit) -> None:
-        tell(Progress(fit.k, criterion.name, sign * criterion.loss(fit), records.n_passes))
+        loss = criterion.loss(fit)
+        value = -loss if density else loss + 2.0 * log_scale
+        tell(Progress(fit.k, criterion.name, value, records.n_passes))
 
     return notify
 

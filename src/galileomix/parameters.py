@@ -26,6 +26,11 @@ def check(estimator: Any) -> None:
     if estimator.max_components != "auto":
         check_at_least("max_components", estimator.max_components, 1, "an integer or 'auto'")
     check_at_least("max_iter", estimator.max_iter, 1)
+    _check_bool("refine", estimator.refine)
+    if not callable(estimator.progress):
+        _check_bool("progress", estimator.progress, "True, False or a function")
+    if estimator.n_jobs is not None:
+        _check_jobs(estimator.n_jobs)
     _check_real("step_root", estimator.step_root, 1.0)
     _check_real("prior_strength", estimator.prior_strength, 0.0)
     _check_real("tol", estimator.tol, 0.0)
@@ -41,3 +46,13 @@ def _check_real(name: str, value: Any, least: float) -> None:
     real = isinstance(value, int | float | np.integer | np.floating)
     if not real or isinstance(value, bool) or not least <= value < float("inf"):
         raise ParameterError(f"{name}={value!r}: it must be a number, at least {least:g}")
+
+
+def _check_bool(name: str, value: Any, kind: str = "True or False") -> None:
+    if not isinstance(value, bool | np.bool_):
+        raise ParameterError(f"{name}={value!r}: it must be {kind}")
+
+
+def _check_jobs(value: Any) -> None:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value == 0:
+        raise ParameterError(f"n_jobs={value!r}: it must be a number of threads, or -1 for all")

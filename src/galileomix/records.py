@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from types import ModuleType
 from typing import Protocol, TypeVar
 
@@ -51,6 +51,11 @@ class BlockRecords:
         self.n_passes = 0
         self.everything: Stats = self._sum(partial(_everything, layout=layout))
         self.background = Background.of(self.everything)
+
+    @cached_property
+    def n_rows(self) -> int:
+        """The number of rows, whatever they weigh."""
+        return self._sum(len)
 
     @property
     def N(self) -> float:

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import pandas as pd
+
+EQUAL = 1e-9
+"""Relative difference below which two values of a criterion count as equal."""
+
+
+def least(losses: Sequence[float]) -> int:
+    """Return the position of the least loss, the first among equals.
+
+    Examples
+    --------
+    >>> least([3.0, 1.0, 1.0 - 1e-12])
+    1
+    """
+    chosen = 0
+    for position, loss in enumerate(losses):
+        if loss < losses[chosen] - EQUAL * abs(losses[chosen]):
+            chosen = position
+    return chosen
 
 
 @dataclass(frozen=True)
@@ -74,12 +92,7 @@ class Path:
     def best(self, criterion: str) -> int:
         """Return the size that a criterion prefers, the smallest among equals."""
         sign = -1.0 if criterion == "density" else 1.0
-        chosen = self.steps[0]
-        for step in self.steps[1:]:
-            least = sign * getattr(chosen, criterion)
-            if sign * getattr(step, criterion) < least - 1e-9 * abs(least):
-                chosen = step
-        return chosen.k
+        return self.steps[least([sign * getattr(step, criterion) for step in self.steps])].k
 
     def to_frame(self) -> pd.DataFrame:
         """Return the path as a frame: k, n_iter, log_likelihood, aic, bic, density."""
@@ -111,8 +124,6 @@ class Trait:
     elsewhere: float
 
     def __str__(self) -> str:
-        if isinstance(self.value, float):
-            return f"{self.attribute}={self.value:.4g}"
         return f"{self.attribute}={'missing' if self.value is None else self.value}"
 
 

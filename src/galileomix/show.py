@@ -58,8 +58,14 @@ def print_summary(summary: FitSummary) -> None:
     console.print(_path_table(summary.path))
     most = FEW_TRAITS if console.width < ROOMY else None
     console.print(_component_table(summary.components, most))
-    for line in verdict(summary):
-        console.print(escape(line))
+    print_verdict(summary)
+
+
+def print_verdict(summary: FitSummary) -> None:
+    """Print what was found in one line, and on stderr what it took."""
+    Console(highlight=False, soft_wrap=True).print(escape(verdict(summary)))
+    took = f"{summary.n_passes} passes over the data in {summary.seconds:.1f} s"
+    Console(highlight=False, stderr=True).print(took)
 
 
 def to_json(summary: FitSummary) -> str:
@@ -67,24 +73,23 @@ def to_json(summary: FitSummary) -> str:
     return json.dumps(asdict(summary), indent=2, default=str)
 
 
-def verdict(summary: FitSummary) -> list[str]:
+def verdict(summary: FitSummary) -> str:
     """Return what was found, in words."""
     path = summary.path
-    others = [each for each in CRITERIA if each != path.criterion]
-    preferences = " and ".join(f"{WORDS[each]} would choose {path.best(each)}" for each in others)
     kinds = "kind" if path.chosen == 1 else "kinds"
-    return [
-        f"{summary.name}: {path.chosen} {kinds} among {summary.n_rows} records, chosen by "
-        f"{WORDS[path.criterion]}. On this path {preferences}.",
-        f"{summary.n_passes} passes over the data in {summary.seconds:.1f} s.",
-    ]
+    step = next(step for step in path if step.k == path.chosen)
+    value = f"{getattr(step, path.criterion):.6g}"
+    return (
+        f"{summary.name}: {path.chosen} {kinds} among {summary.n_rows} records, "
+        f"chosen by {WORDS[path.criterion]} ({value})"
+    )
 
 
 def _path_table(path: Path) -> Table:
-    table = Table(title="The path: the best model of every size")
+    table = Table(title="The path: one model of every size")
     for heading in ("k", "log-likelihood", "AIC", "BIC", "mean density"):
         table.add_column(heading, justify="right")
-    table.add_column("preferred by")
+    table.add_column("best by")
     least = {each: path.best(each) for each in CRITERIA}
     for step in path:
         by = [WORDS[each] for each in CRITERIA if least[each] == step.k]

@@ -77,8 +77,23 @@ def test_debug_shows_the_traceback():
 
 def test_an_impossible_parameter(capsys, zoo_csv):
     code, _, err = run(capsys, "fit", zoo_csv, "--max-components", "0")
-    assert code == 1
+    assert code == 2
     assert "max_components=0" in err
+
+
+def test_dropping_every_column(capsys, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("a,b\n1,2\n")
+    code, _, err = run(capsys, "fit", str(path), "--drop", "a", "--drop", "b")
+    assert code == 3
+    assert "column" in err
+    assert "should not happen" not in err
+
+
+def test_help_shows_examples_line_by_line(capsys):
+    code, out, _ = run(capsys, "fit", "--help")
+    assert code == 0
+    assert "  galileo fit survey.csv\n" in out
 
 
 def test_the_demo_finds_the_23_kinds():
@@ -87,5 +102,6 @@ def test_the_demo_finds_the_23_kinds():
     )
     assert done.returncode == 0, done.stderr
     assert "mushroom: 23 kinds among 8124 records, chosen by density" in done.stdout
-    assert "AIC would choose 22" in done.stdout
+    assert "mushroom: 22 kinds among 8124 records, chosen by AIC" in done.stdout
+    assert "mushroom: 18 kinds among 8124 records, chosen by BIC" in done.stdout
     assert "odor=foul" in done.stdout

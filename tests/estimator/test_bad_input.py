@@ -3,9 +3,10 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 from galileomix import Galileo, GalileoWarning, ParameterError, TableError
+from galileomix.datasets import load_zoo
 from galileomix.errors import ConstantColumnWarning
 
 GOOD = pd.DataFrame({"a": ["x", "y"] * 20, "b": ["u", "v"] * 20})
@@ -61,6 +62,10 @@ def test_weights_that_make_no_sense(weights, words):
         ("prior_strength", -1.0),
         ("tol", np.nan),
         ("max_iter", 0),
+        ("n_jobs", 0),
+        ("n_jobs", "all"),
+        ("refine", "no"),
+        ("progress", 1),
     ],
 )
 def test_parameters_that_make_no_sense(parameter, value):
@@ -96,6 +101,29 @@ def test_more_components_than_records():
     with pytest.warns(GalileoWarning, match="max_components=99 is more than the 40 records"):
         model = Galileo(99, random_state=0).fit(GOOD)
     assert model.n_components_ == 2
+
+
+def test_weights_that_are_no_counts():
+    with pytest.warns(GalileoWarning, match="weights sum to 1"):
+        model = Galileo(random_state=0).fit(GOOD, sample_weight=np.full(40, 1 / 40))
+    assert model.n_components_ >= 2
+
+
+def test_density_that_never_stops_growing():
+    with pytest.warns(GalileoWarning, match="density still grows at 16 components"):
+        Galileo(criterion="density", random_state=0).fit(load_zoo().data)
+
+
+def test_em_that_had_no_time():
+    with pytest.warns(ConvergenceWarning, match="max_iter=2"):
+        Galileo.as_published(3, max_iter=2, random_state=0).fit(load_zoo().data)
+
+
+def test_an_identifier_takes_no_more_memory_than_it_must():
+    table = GOOD.loc[GOOD.index.repeat(100)].assign(id=[f"r{i}" for i in range(4000)])
+    with pytest.warns(GalileoWarning, match="identifier"):
+        model = Galileo(3, random_state=0).fit(table)
+    assert model.n_components_ >= 1
 
 
 def test_predict_before_fit():

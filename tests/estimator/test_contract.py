@@ -101,6 +101,20 @@ def test_the_profile_says_what_makes_each_component(model):
     assert profile["name"].str.contains("=").all()
 
 
+@pytest.mark.parametrize("parameter", ["refine", "prior_strength"])
+def test_as_published_leaves_no_choice_of_the_method(parameter):
+    with pytest.raises(ParameterError, match=parameter):
+        Galileo.as_published(20, **{parameter: 1})
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_labels_are_consecutive(seed):
+    model = Galileo.as_published(30, criterion="density", random_state=seed).fit(load_zoo().data)
+    assert np.array_equal(np.unique(model.labels_), np.arange(model.labels_.max() + 1))
+    assert np.array_equal(model.predict(load_zoo().data), model.labels_)
+    assert len(model.path_) == len(set(model.path_.sizes))
+
+
 def test_as_published_is_the_paper_to_the_letter():
     model = Galileo.as_published(20)
     assert (model.refine, model.prior_strength, model.centers) == (False, 0.0, "marginals")
@@ -122,7 +136,7 @@ def test_the_criterion_chooses(criterion):
 
 
 def test_auto_without_refinement_doubles_until_there_is_room():
-    model = Galileo(refine=False, random_state=0).fit(TABLE.data)
+    model = Galileo(refine=False, prior_strength=0.0, random_state=0).fit(TABLE.data)
     assert 2 * model.n_components_ <= max(model.path_.sizes)
 
 
@@ -177,6 +191,32 @@ def test_numbers_and_categories_together():
     assert adjusted_rand_score(truth, model.labels_) > 0.95
     X, _ = model.sample(1000)
     assert abs(X["width"].mean() - table["width"].mean()) < 5.0
+
+
+def test_a_far_outlier_is_strange_but_possible():
+    model = Galileo(1, random_state=0).fit(np.random.default_rng(0).normal(size=(200, 1)))
+    assert np.isfinite(model.score_samples([[1000.0]])).all()
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e9])
+def test_numbers_may_have_any_unit(unit):
+    table = unit * np.random.default_rng(0).normal(size=(60, 40))
+    model = Galileo(2, random_state=0).fit(table)
+    assert np.isfinite(model.path_.to_frame()["bic"]).all()
+
+
+def test_very_many_attributes_are_pruned_by_density_not_by_order():
+    made = make_rules(200, n_rules=2, n_attributes=800, n_values=4, values_per_rule=2)
+    model = Galileo(4, refine=False, random_state=0).fit(made.data)
+    path = model.path_.to_frame().set_index("k")
+    assert path["log_likelihood"][2] > path["log_likelihood"][1]
+
+
+def test_progress_is_in_the_users_units():
+    steps = []
+    table = 100.0 * np.random.default_rng(0).normal(size=(100, 2))
+    model = Galileo(2, random_state=0, progress=steps.append).fit(table)
+    assert steps[-1].value == pytest.approx(model.path_.to_frame()["bic"].min())
 
 
 def test_log_density_is_in_the_users_units():

@@ -14,7 +14,7 @@ def fit_of(k, log_likelihood):
     zero = Stats.zero(layout, k)
     stats = Stats(layout, zero.weight, zero.counts, *zero.moments, log_likelihood)
     mixture = Mixture(layout, np.full(k, 1 / k), np.full((2, k), 0.5))
-    return Fit(mixture, stats, n_iter=1, converged=True)
+    return Fit(mixture, stats, stats.log_likelihood, n_iter=1, converged=True)
 
 
 def champions(*fits):

@@ -182,6 +182,19 @@ def test_names_that_occur_twice() -> None:
         read(pd.DataFrame([[1, 2]], columns=["1", 1]))
 
 
+def test_columns_already_read_of_which_none_are_left() -> None:
+    columns = read({"a": ["x", "y"]})
+    assert read(columns) is columns
+    with pytest.raises(TableError, match="no columns are left"):
+        read(columns.select([]))
+
+
+@pytest.mark.parametrize("mask", [[True, False], np.array([True, False]), ["a", True]])
+def test_a_mask_of_categorical_columns(mask: Any) -> None:
+    with pytest.raises(ParameterError, match="give the names or positions"):
+        read({"a": ["x", "y"], "b": [1.5, 2.0]}, categorical=mask)
+
+
 def test_the_choice_of_categorical_columns() -> None:
     table = {"a": [1.5, 2.5], "b": [1, 2], "c": ["x", "y"]}
     for choice in (["a", "c"], [0, 2], np.array([0, 2]), ("a", 2)):

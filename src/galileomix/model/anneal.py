@@ -7,14 +7,14 @@ from typing import Literal
 
 import numpy as np
 
-from galileomix.model.density import cartesian_density, density
-from galileomix.model.em import Fit, Records, Stop, em
+from galileomix.model.density import log_cartesian_density, log_density
+from galileomix.model.em import Fit, Records
 from galileomix.model.params import Floats, Mixture
 
 Pruning = Literal["entropy", "cartesian"]
-DENSITIES: dict[Pruning, Callable[[Mixture, float], Floats]] = {
-    "entropy": density,
-    "cartesian": cartesian_density,
+LOG_DENSITIES: dict[Pruning, Callable[[Mixture, float], Floats]] = {
+    "entropy": log_density,
+    "cartesian": log_cartesian_density,
 }
 
 
@@ -36,8 +36,8 @@ def schedule(k_max: int, beta: float = 1.0) -> list[int]:
 
 def densest(mixture: Mixture, N: float, keep: int, pruning: Pruning) -> Mixture:
     """Return the mixture of the densest components; ties go to the earlier ones."""
-    rho = DENSITIES[pruning](mixture, N)
-    order = np.argsort(-rho, kind="stable")
+    log_rho = LOG_DENSITIES[pruning](mixture, N)
+    order = np.argsort(-log_rho, kind="stable")
     return mixture.keep(np.sort(order[:keep]))
 
 
@@ -66,14 +66,3 @@ def anneal(
         step = fit(mixture)
         yield step
         mixture = step.mixture
-
-
-def published(
-    records: Records, start: Mixture, beta: float, pruning: Pruning, stop: Stop
-) -> Iterator[Fit]:
-    """Yield the published method's fits: plain EM, no prior, every size of the schedule."""
-
-    def fit(mixture: Mixture) -> Fit:
-        return em(records, mixture, stop=stop, leaps=False)
-
-    yield from anneal(records, start, schedule(start.k, beta), fit, pruning)

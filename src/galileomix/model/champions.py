@@ -24,6 +24,8 @@ class Champions:
     def offer(self, fit: Fit) -> None:
         """Keep the fit if it is the best of its size."""
         champion = self.by_size.get(fit.k)
+        if fit.given_up:
+            return
         if champion is None or self._beats(fit, champion):
             self.by_size[fit.k] = fit
             self.generation[fit.k] = self.generation.get(fit.k, 0) + 1
@@ -33,16 +35,20 @@ class Champions:
         return self.criterion.merit(fit) > merit + SAME * abs(merit)
 
     def target(self, k: int) -> float:
-        """Return the log-likelihood that a candidate of k components has to reach."""
+        """Return the objective that a candidate of k components has to reach."""
         if self.criterion.name == "density" or k not in self.by_size:
             return -np.inf
-        return self.by_size[k].log_likelihood
+        return self.by_size[k].objective
 
     def falls_after(self, k: int) -> bool:
         """Whether one component more has less log-likelihood, as the best one never need have."""
         if self.criterion.name == "density" or k + 1 not in self.by_size:
             return False
         return self.by_size[k + 1].log_likelihood < self.by_size[k].log_likelihood
+
+    def fits(self) -> list[Fit]:
+        """Return the champions, smallest first."""
+        return sorted(self.by_size.values(), key=lambda fit: fit.k)
 
     def best(self) -> Fit:
         """Return the champion of the best size."""

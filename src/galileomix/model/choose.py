@@ -13,10 +13,9 @@ from galileomix.model.density import density, mean_density
 from galileomix.model.em import Fit
 from galileomix.model.params import Floats, Layout, Mixture, safe_log
 from galileomix.model.stats import Stats
+from galileomix.results import least
 
 CriterionName = Literal["aic", "bic", "density"]
-EQUAL = 1e-9
-"""Relative difference below which two values of a criterion count as equal."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +81,5 @@ def own_log_likelihood(stats: Stats, mixture: Mixture) -> Floats:
 
 def best(fits: Iterable[Fit], criterion: Criterion) -> Fit:
     """Return the fit of least loss; among equals the one of fewest components."""
-    chosen: Fit | None = None
-    least = np.inf
-    for fit in sorted(fits, key=lambda each: each.k):
-        loss = criterion.loss(fit)
-        if chosen is None or loss < least - EQUAL * abs(least):
-            chosen, least = fit, loss
-    if chosen is None:
-        raise ValueError("no fits to choose from")
-    return chosen
+    by_size = sorted(fits, key=lambda each: each.k)
+    return by_size[least([criterion.loss(fit) for fit in by_size])]

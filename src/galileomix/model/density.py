@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import xlogy
+from scipy.special import logsumexp, xlogy
 
-from galileomix.model.params import Floats, Mixture
+from galileomix.model.params import Floats, Mixture, safe_log
 
 
 def entropies(mixture: Mixture) -> Floats:
@@ -36,34 +36,50 @@ def density(mixture: Mixture, N: float) -> Floats:
     >>> density(Mixture(Layout((4,)), np.ones(1), p), N=8).round(2).tolist()
     [2.28]
     """
-    return mixture.alpha * N * np.exp(-log_volume(mixture))
+    return np.exp(log_density(mixture, N))
+
+
+def log_density(mixture: Mixture, N: float) -> Floats:
+    """Return log rho_i, (k,); with very many attributes rho itself is too small for a float."""
+    return safe_log(mixture.alpha * N) - log_volume(mixture)
 
 
 def cartesian_density(mixture: Mixture, N: float) -> Floats:
-    """Return N_i over the number of cells of the component's box, (k,).
-
-    A value is present when the component holds a thousandth of a record of it: EM leaves
-    traces of every value that no record of the component has.
+    """Return the paper's contrast: N_i over the number of cells of the component's box, (k,).
 
     Examples
     --------
     >>> from galileomix.model.params import Layout
     >>> p = np.array([3, 3, 1, 1])[:, None] / 8
-    >>> cartesian_density(Mixture(Layout((4,)), np.ones(1), p), N=8).tolist()
+    >>> cartesian_density(Mixture(Layout((4,)), np.ones(1), p), N=8).round(9).tolist()
     [2.0]
     """
-    N_i = mixture.alpha * N
-    present = (mixture.p * N_i > PRESENT).astype(float)
+    return np.exp(log_cartesian_density(mixture, N))
+
+
+def log_cartesian_density(mixture: Mixture, N: float) -> Floats:
+    """Return the log of N_i over the number of cells of the component's box, (k,).
+
+    A value is present when its probability is over a millionth: EM leaves traces of every value
+    that no record of the component has.
+    """
+    present = (mixture.p > PRESENT).astype(float)
     sides = np.maximum(mixture.layout.per_attribute(present), 1.0)
-    return N_i * np.exp(-np.log(sides).sum(axis=0) - 0.5 * np.log(mixture.var).sum(axis=0))
+    log_cells = np.log(sides).sum(axis=0) + 0.5 * np.log(mixture.var).sum(axis=0)
+    return safe_log(mixture.alpha * N) - log_cells
 
 
-PRESENT = 1e-3
+PRESENT = 1e-6
 
 
 def mean_density(mixture: Mixture, N: float) -> float:
     """Return rho-bar = sum_i alpha_i rho_i."""
-    return float(mixture.alpha @ density(mixture, N))
+    return float(np.exp(log_mean_density(mixture, N)))
+
+
+def log_mean_density(mixture: Mixture, N: float) -> float:
+    """Return log rho-bar."""
+    return np.asarray(logsumexp(log_density(mixture, N), b=mixture.alpha)).item()
 
 
 def mean_entropy(mixture: Mixture) -> float:

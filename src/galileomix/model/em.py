@@ -45,12 +45,17 @@ DEFAULT_STOP = Stop()
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A mixture, and the statistics of the records under it (so both agree to the digit)."""
+    """A mixture, and the statistics of the records under it (so both agree to the digit).
+
+    ``given_up`` says that EM stopped because there was no hope of reaching its target.
+    """
 
     mixture: Mixture
     stats: Stats
+    objective: float
     n_iter: int
     converged: bool
+    given_up: bool = False
 
     @property
     def k(self) -> int:
@@ -127,7 +132,7 @@ def em(
             and stay there if the objective is no less
 
     The objective is the log-likelihood, plus the log-prior where there is one; it never falls.
-    A run whose forecast stays below ``target`` is given up, not converged.
+    A run whose objective is forecast to stay below ``target`` is given up.
     """
     here = _at(records, start if isinstance(start, Mixture) else _m_step(records, start, s), s)
     trail = [here]
@@ -138,9 +143,9 @@ def em(
         here = following
         n_iter += 1
         if gain <= stop.tol * abs(here.objective):
-            return Fit(here.mixture, here.stats, n_iter, converged=True)
+            return Fit(here.mixture, here.stats, here.objective, n_iter, converged=True)
         if _hopeless(here.objective, gain, last_gain, target):
-            break
+            return Fit(here.mixture, here.stats, here.objective, n_iter, False, given_up=True)
         last_gain = gain
         trail.append(here)
         if leaps and len(trail) == 3 and n_iter < stop.max_iter:
@@ -151,7 +156,7 @@ def em(
                 if landed.objective >= here.objective:
                     here, last_gain = landed, np.inf
             trail = [here]
-    return Fit(here.mixture, here.stats, n_iter, converged=False)
+    return Fit(here.mixture, here.stats, here.objective, n_iter, converged=False)
 
 
 @dataclass(frozen=True, eq=False)

@@ -148,10 +148,10 @@ class Mixture:
         )
 
 
-LOG_ZERO = -1e6
+LOG_ZERO = -1e7
 """Stands for log 0, the limit of s -> 0: a record goes first where fewest of its values are
 impossible, then where the rest is likeliest. Far below any sum of logarithms of real
-probabilities, and small enough that adding it to one keeps ten digits."""
+probabilities, and small enough that adding it to one keeps eight digits after the point."""
 
 
 def safe_log(x: Floats) -> Floats:
@@ -160,6 +160,6 @@ def safe_log(x: Floats) -> Floats:
     Examples
     --------
     >>> safe_log(np.array([0.0, 1.0])).tolist()
-    [-1000000.0, 0.0]
+    [-10000000.0, 0.0]
     """
     return np.log(x, out=np.full(x.shape, LOG_ZERO), where=x > 0)

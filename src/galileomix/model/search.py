@@ -1,13 +1,13 @@
-"""The whole search: the published annealing alone, or the robust search around it."""
+"""The whole search: annealing alone, or the robust search around it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from galileomix.model.anneal import Pruning, anneal, published, schedule
+from galileomix.model.anneal import Pruning, anneal, schedule
 from galileomix.model.champions import Champions
-from galileomix.model.choose import Criterion, best
+from galileomix.model.choose import Criterion
 from galileomix.model.em import Fit, Stop, em
 from galileomix.model.params import Mixture
 from galileomix.model.refine import Effort, Refinement
@@ -20,19 +20,19 @@ FREE_CELLS = 4e5
 ROUGH = Stop(tol=1e-5, max_iter=20)
 """When EM stops on the way down, where only the density order of the components is wanted."""
 FIRST_GUESS = 16
-RECORDS_EACH = 20
-"""``k_max`` found by itself stays below one component per so many records, or `FIRST_GUESS`."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the user chose; ``k_max`` is None where it is to be found.
+    """What the user chose.
 
-    ``prior_strength`` is that of the annealing within the robust search.
+    ``k_max`` is the most components where that is given; otherwise k_max is to be found, and is
+    never more than ``limit``. ``prior_strength`` is that of the annealing.
     """
 
     criterion: Criterion
     k_max: int | None
+    limit: int
     beta: float
     pruning: Pruning
     prior_strength: float
@@ -43,28 +43,25 @@ Start = Callable[[int], Mixture]
 Notify = Callable[[Fit], None]
 
 
-def published_search(
+def annealing_search(
     records: SplittingRecords, start: Start, settings: Settings, notify: Notify
 ) -> list[Fit]:
-    """Return the fits of the published annealing; k_max is doubled while k* is over half of it."""
-    cap = _largest(records)
-    k_max = settings.k_max or min(FIRST_GUESS, cap)
+    """Return the fits of annealing alone; k_max is doubled while k* is over half of it.
+
+    Without a prior this is the published method: plain EM, every size of the schedule.
+    """
+    k_max = settings.k_max or min(FIRST_GUESS, settings.limit)
     while True:
-        fits: list[Fit] = []
-        steps = published(
-            records,
-            start(k_max),
-            settings.beta,
-            settings.pruning,
-            settings.stop,
-        )
-        for fit in steps:
-            fits.append(fit)
-            notify(best(fits, settings.criterion))
-        chosen = best(fits, settings.criterion).k
-        if settings.k_max is not None or 2 * chosen <= k_max or k_max == cap:
-            return fits
-        k_max = min(2 * k_max, cap)
+        champions = Champions(settings.criterion)
+        for fit in _annealed(records, start(k_max), settings, settings.stop, leaps=False):
+            if settings.prior_strength > 0:
+                fit = em(records, fit.stats, stop=settings.stop, leaps=False)
+            champions.offer(fit)
+            notify(champions.best())
+        enough = 2 * champions.best().k <= k_max or k_max == settings.limit
+        if settings.k_max is not None or enough:
+            return champions.fits()
+        k_max = min(2 * k_max, settings.limit)
 
 
 def robust_search(
@@ -80,38 +77,35 @@ def robust_search(
         snap the best to the border of the parameter space
     """
     champions = Champions(settings.criterion)
-    largest = settings.k_max or _largest(records)
-    effort = Effort(_width(records), largest, settings.stop)
     champions.offer(em(records, records.everything, stop=settings.stop))
+    largest = settings.k_max or settings.limit
+    refinement = Refinement(records, champions, Effort(_width(records), largest, settings.stop))
 
     def tell(champions: Champions) -> None:
         notify(champions.best())
 
-    refinement = Refinement(records, champions, effort)
     refinement.run(tell)
     k_max = settings.k_max or min(2 * champions.best().k, largest)
-    for fit in _annealed(records, start(k_max), champions, settings):
-        champions.offer(fit)
-        tell(champions)
+    for fit in _annealed(records, start(k_max), settings, ROUGH, leaps=True):
+        if fit.k in champions.by_size:
+            champions.offer(em(records, fit.stats, 0.0, settings.stop, champions.target(fit.k)))
+            tell(champions)
     refinement.run(tell)
     if settings.criterion.name != "density":
         champions.offer(snap(records, champions.best(), settings.stop))
-    return sorted(champions.by_size.values(), key=lambda fit: fit.k)
+    return champions.fits()
 
 
 def _annealed(
-    records: SplittingRecords, start: Mixture, champions: Champions, settings: Settings
+    records: SplittingRecords, start: Mixture, settings: Settings, stop: Stop, leaps: bool
 ) -> Iterator[Fit]:
-    """Anneal with the prior, and yield what it comes to without, at the sizes of the champions."""
+    """Anneal with the prior down the schedule."""
 
-    def rough(mixture: Mixture) -> Fit:
-        return em(records, mixture, settings.prior_strength, ROUGH)
+    def fit(mixture: Mixture) -> Fit:
+        return em(records, mixture, settings.prior_strength, stop, leaps=leaps)
 
     sizes = schedule(start.k, settings.beta)
-    for fit in anneal(records, start, sizes, rough, settings.pruning):
-        if fit.k in champions.by_size:
-            target = champions.target(fit.k)
-            yield em(records, fit.stats, 0.0, settings.stop, target)
+    return anneal(records, start, sizes, fit, settings.pruning)
 
 
 def _width(records: SplittingRecords) -> int:
@@ -119,8 +113,3 @@ def _width(records: SplittingRecords) -> int:
     attributes = everything.layout.n_categorical + everything.layout.n_numeric
     cells = float(everything.weight[0]) * attributes
     return int(min(max(FREE_CELLS / cells, NARROWEST), WIDEST))
-
-
-def _largest(records: SplittingRecords) -> int:
-    N = float(records.everything.weight[0])
-    return max(1, min(int(N), max(FIRST_GUESS, int(N / RECORDS_EACH))))

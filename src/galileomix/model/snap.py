@@ -28,8 +28,12 @@ def snap(records: Records, fit: Fit, stop: Stop) -> Fit:
         best = fit
         for value, component in _rare(fit.stats):
             start = _dropped(fit.stats, value, component)
-            trial = em(records, start, 0.0, stop, target=fit.log_likelihood)
-            if trial.k == fit.k and trial.log_likelihood > best.log_likelihood + GAIN:
+            trial = em(records, start, 0.0, stop, target=fit.objective)
+            if (
+                not trial.given_up
+                and trial.k == fit.k
+                and trial.log_likelihood > best.log_likelihood + GAIN
+            ):
                 best = trial
         if best is fit:
             return fit

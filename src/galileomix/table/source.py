@@ -36,7 +36,8 @@ def read(table: object, categorical: CategoricalChoice = "auto") -> Columns:
         A pandas, polars or Arrow frame, a two-dimensional or structured numpy array, a list of
         rows or of dictionaries, a dictionary of columns, or the path of a ``.csv``, ``.tsv`` or
         ``.parquet`` file, or columns already read. In a CSV file the first line is the header
-        and only an empty cell is missing: ``NA``, ``null`` and ``?`` are values.
+        and only an empty cell is missing: ``NA``, ``null`` and ``?`` are values. Its columns
+        are text where reading them as numbers would lose something: ``01`` is not ``1``.
     categorical : "auto" or list of str or int
         With "auto" columns of floats are numeric and all others categorical. A list of names or
         positions says exactly which are categorical; the others are read as numbers.
@@ -58,6 +59,8 @@ def read(table: object, categorical: CategoricalChoice = "auto") -> Columns:
     ['CategoryColumn', 'NumberColumn']
     """
     if isinstance(table, Columns):
+        if not table.columns:
+            raise TableError("no columns are left in the table: at least one is needed")
         return table
     raw = _raw(table)
     names = _names(raw)
@@ -127,6 +130,10 @@ def _kinds(names: Sequence[str], categorical: object) -> list[Kind]:
 
 
 def _position(names: Sequence[str], each: object) -> int:
+    if isinstance(each, bool | np.bool_):
+        raise ParameterError(
+            f"categorical holds {each!r}: give the names or positions of the columns, not a mask"
+        )
     if isinstance(each, str) and each in names:
         return names.index(each)
     if isinstance(each, int | np.integer) and 0 <= each < len(names):
