@@ -1,5 +1,7 @@
 """Galileo: find the kinds of records in a table of categories."""
 
+from typing import TYPE_CHECKING, Any
+
 from galileomix.errors import (
     ConstantColumnWarning,
     GalileoError,
@@ -7,7 +9,9 @@ from galileomix.errors import (
     ParameterError,
     TableError,
 )
-from galileomix.estimators import Galileo
+
+if TYPE_CHECKING:
+    from galileomix.estimators import Galileo
 
 __version__ = "0.1.0"
 
@@ -20,3 +24,17 @@ __all__ = [
     "TableError",
     "__version__",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the estimator, and with it scikit-learn and numba, when it is first asked for."""
+    if name == "Galileo":
+        from galileomix.estimators import Galileo
+
+        return Galileo
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the public names, imported or not."""
+    return sorted(__all__)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import pandas as pd
 
 from galileomix.model.infer import distinction
 from galileomix.model.params import Floats, Mixture
@@ -35,6 +38,13 @@ def components(
         )
         for i in range(mixture.k)
     ]
+
+
+def profile(components: Sequence[Component]) -> pd.DataFrame:
+    """Return components as a frame, one row each."""
+    columns = ("label", "size", "weight", "density", "name")
+    rows = [[getattr(each, column) for column in columns] for each in components]
+    return pd.DataFrame(rows, columns=list(columns))
 
 
 def _traits(mixture: Mixture, background: Background, schema: Schema, i: int) -> list[Trait]:

@@ -370,16 +370,7 @@ class Galileo(ClusterMixin, BaseEstimator):
 
     def profile(self) -> pd.DataFrame:
         """Return what makes each component, one row each: label, size, weight, density, name."""
-        rows = self.components()
-        return pd.DataFrame(
-            {
-                "label": [each.label for each in rows],
-                "size": [each.size for each in rows],
-                "weight": [each.weight for each in rows],
-                "density": [each.density for each in rows],
-                "name": [each.name for each in rows],
-            }
-        )
+        return describe.profile(self.components())
 
     def _blocks(self, X: Any) -> list[Block]:
         check_is_fitted(self)

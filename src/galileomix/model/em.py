@@ -126,7 +126,7 @@ def em(
 
         repeat
             E: share the records out under the mixture; note its objective
-            stop when the objective gained less than that share of itself
+            stop when the objective gained less than ``tol`` of itself
             M: take the mixture from the counts, without components that hold no record
             every third time, leap: take it from counts further along the way they moved,
             and stay there if the objective is no less
@@ -147,7 +147,7 @@ def em(
         if _hopeless(here.objective, gain, last_gain, target):
             return Fit(here.mixture, here.stats, here.objective, n_iter, False, given_up=True)
         last_gain = gain
-        trail.append(here)
+        trail = [*trail[-2:], here]
         if leaps and len(trail) == 3 and n_iter < stop.max_iter:
             ahead = leap(*(each.stats for each in trail))
             if ahead is not None:
