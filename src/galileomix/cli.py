@@ -73,7 +73,14 @@ def demo(seed: int, as_json: bool) -> None:
     "--drop", multiple=True, metavar="COLUMN", help="Leave a column out; may be repeated."
 )
 @SEED
-@click.option("--jobs", type=int, default=1, show_default=True, help="Threads; -1 for all.")
+@click.option(
+    "--jobs",
+    type=int,
+    default=1,
+    show_default=True,
+    callback=lambda context, option, value: _threads(value),
+    help="Threads; -1 for all.",
+)
 @AS_JSON
 def fit(
     table: FilePath,
@@ -124,20 +131,27 @@ def _fit(table: Any, name: str, parameters: dict[str, Any], as_json: bool) -> No
 def _components(value: str) -> int | str:
     if value == "auto":
         return value
-    try:
-        return int(value)
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is neither an integer nor 'auto'") from None
+    if not value.isdecimal() or int(value) < 1:
+        raise click.BadParameter(f"{value!r} is neither 'auto' nor an integer of at least 1")
+    return int(value)
+
+
+def _threads(value: int) -> int:
+    if value == 0:
+        raise click.BadParameter("0 threads do no work; -1 stands for all processors")
+    return value
 
 
 @contextmanager
 def _plain_warnings() -> Generator[None]:
     """Show our own warnings as one line each, without a place in the code."""
+    from sklearn.exceptions import ConvergenceWarning
+
     with warnings.catch_warnings():
         usual = warnings.showwarning
 
         def showwarning(message: Any, category: Any, *rest: Any, **more: Any) -> None:
-            if issubclass(category, GalileoWarning):
+            if issubclass(category, GalileoWarning | ConvergenceWarning):
                 click.echo(f"galileo: note: {message}", err=True)
             else:
                 usual(message, category, *rest, **more)

@@ -28,13 +28,14 @@ def components(
     densities: Floats,
 ) -> list[Component]:
     """Return every component with what sets it apart."""
+    strength = distinction(mixture, background)
     return [
         Component(
             label=i,
             size=float(mixture.alpha[i] * N),
             weight=float(mixture.alpha[i]),
             density=float(densities[i]),
-            traits=tuple(_traits(mixture, background, schema, i)),
+            traits=tuple(_traits(mixture, background, schema, strength[:, i], i)),
         )
         for i in range(mixture.k)
     ]
@@ -47,17 +48,18 @@ def profile(components: Sequence[Component]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(columns))
 
 
-def _traits(mixture: Mixture, background: Background, schema: Schema, i: int) -> list[Trait]:
-    found = _category_traits(mixture, background, schema, i)
+def _traits(
+    mixture: Mixture, background: Background, schema: Schema, strength: Floats, i: int
+) -> list[Trait]:
+    found = _category_traits(mixture, background, schema, strength, i)
     found += _number_traits(mixture, background, schema, i)
     found.sort(key=lambda pair: -pair[0])
     return [trait for strength, trait in found[:MOST_TRAITS] if strength > TELLING]
 
 
 def _category_traits(
-    mixture: Mixture, background: Background, schema: Schema, i: int
+    mixture: Mixture, background: Background, schema: Schema, strength: Floats, i: int
 ) -> list[tuple[float, Trait]]:
-    strength = distinction(mixture, background)[:, i]
     layout = mixture.layout
     found: list[tuple[float, Trait]] = []
     for attribute, first in zip(schema.categorical, layout.offsets, strict=False):
@@ -80,7 +82,8 @@ def _number_traits(
         mu_G, var_G = background.mu[q, 0], background.var[q, 0]
         strength = 0.5 * (var / var_G + (mu - mu_G) ** 2 / var_G - 1.0 - np.log(var / var_G))
         here, overall = (attribute.center + attribute.scale * each for each in (mu, mu_G))
-        found.append(
-            (float(strength), Trait(attribute.name, float(f"{here:.4g}"), 1.0, float(overall)))
-        )
+        # Two digits of the spread: more would be noise, fewer might hide what sets it apart.
+        digits = 1 - int(np.floor(np.log10(attribute.scale * np.sqrt(var))))
+        value = round(float(here), digits)
+        found.append((float(strength), Trait(attribute.name, value, 1.0, float(overall))))
     return found

@@ -20,6 +20,7 @@ from galileomix.errors import ParameterError
 from galileomix.fitting import (
     SAMPLING,
     Centers,
+    Units,
     limit,
     most_components,
     random_start,
@@ -35,9 +36,9 @@ from galileomix.model.choose import Criterion, CriterionName, best
 from galileomix.model.density import log_density
 from galileomix.model.em import Fit, Stop
 from galileomix.model.infer import sample
-from galileomix.model.params import LOG_ZERO, Mixture
+from galileomix.model.params import Mixture
 from galileomix.model.search import Settings, annealing_search, robust_search
-from galileomix.records import BlockRecords, layout_of
+from galileomix.records import BlockRecords, impossible, layout_of
 from galileomix.results import Component, Path, Progress
 from galileomix.table import (
     Block,
@@ -103,7 +104,8 @@ class Galileo(ClusterMixin, BaseEstimator):
     ----------
     n_components_ : int
         The number of components found; ``weights_``, ``densities_`` and the columns of
-        ``predict_proba`` have this length, the largest component first.
+        ``predict_proba`` have this length, the largest component first. (One that is no row's
+        most probable component comes last, so that labels are consecutive.)
     weights_ : ndarray of shape (n_components_,)
     densities_ : ndarray of shape (n_components_,)
         The entropy-based density of each component.
@@ -184,7 +186,7 @@ class Galileo(ClusterMixin, BaseEstimator):
         """
         fixed = {"refine", "prior_strength"} & set(parameters)
         if fixed:
-            raise ParameterError(f"{fixed.pop()} is no choice in the published method")
+            raise ParameterError(f"{', '.join(sorted(fixed))}: no choice in the published method")
         given: dict[str, Any] = {"centers": "marginals"} | parameters
         return cls(max_components, refine=False, prior_strength=0.0, **given)
 
@@ -212,10 +214,10 @@ class Galileo(ClusterMixin, BaseEstimator):
         blocks = encode(columns, schema, weights, keep_zero_weight=False)
         records = BlockRecords(LocalEngine(blocks, self.n_jobs), cpu, layout_of(schema))
         settings = self._settings(records)
-        self._units = units_of(schema, records)
-        fits = self._search(records, settings)
+        units = units_of(schema, records)
+        fits = self._search(records, settings, units)
+        self.schema_, self._units = schema, units
         self._store(fits, records, settings)
-        self.schema_ = schema
         self.n_features_in_ = schema.n_attributes
         self._named = columns.named
         if columns.named:
@@ -237,9 +239,9 @@ class Galileo(ClusterMixin, BaseEstimator):
             Stop(self.tol, self.max_iter),
         )
 
-    def _search(self, records: BlockRecords, settings: Settings) -> list[Fit]:
+    def _search(self, records: BlockRecords, settings: Settings, units: Units) -> list[Fit]:
         start = random_start(records, self.centers, seed_of(self.random_state))
-        notify = teller(self.progress, records, settings.criterion, self._units.log_likelihood)
+        notify = teller(self.progress, records, settings.criterion, units)
         search = robust_search if self.refine else annealing_search
         return search(records, start, settings, notify)
 
@@ -300,7 +302,7 @@ class Galileo(ClusterMixin, BaseEstimator):
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each component for each row, (n_rows, n_components_)."""
-        joint = self._joint(self._blocks(X))
+        joint = np.concatenate([cpu.log_joint(block, self._mixture) for block in self._blocks(X)])
         total = np.asarray(logsumexp(joint, axis=1, keepdims=True))
         return np.exp(joint - total)
 
@@ -315,11 +317,8 @@ class Galileo(ClusterMixin, BaseEstimator):
         held.
         """
         blocks = self._blocks(X)
-        scores = np.asarray(logsumexp(self._joint(blocks), axis=1))
-        numbers = np.concatenate([block.numbers for block in blocks])
         log_scale = np.log([each.scale for each in self.schema_.numeric])
-        scores -= (~np.isnan(numbers)) @ log_scale
-        return np.where(scores < IMPOSSIBLE, -np.inf, scores)
+        return np.concatenate([_log_density(block, self._mixture, log_scale) for block in blocks])
 
     def score(self, X: Any, y: Any = None) -> float:
         """Return the mean log density of the rows."""
@@ -377,9 +376,6 @@ class Galileo(ClusterMixin, BaseEstimator):
         columns = align(read(X), self.schema_, named=self._named, estimator=type(self).__name__)
         return encode(columns, self.schema_, unseen=self.unseen, stacklevel=4)
 
-    def _joint(self, blocks: list[Block]) -> Floats:
-        return np.concatenate([cpu.log_joint(block, self._mixture) for block in blocks])
-
     def __sklearn_tags__(self) -> Tags:
         """Return what scikit-learn may expect: categories and missing values are welcome."""
         tags = super().__sklearn_tags__()
@@ -388,13 +384,16 @@ class Galileo(ClusterMixin, BaseEstimator):
         return tags
 
 
-IMPOSSIBLE = LOG_ZERO / 2
-"""Below this a log density holds the stand-in for log 0."""
-
-
 def _labels(blocks: list[Block], mixture: Mixture) -> NDArray[np.intp]:
     return np.concatenate([cpu.log_joint(block, mixture).argmax(axis=1) for block in blocks])
 
 
 def _largest_first(mixture: Mixture) -> Mixture:
     return mixture.keep(np.argsort(-mixture.alpha, kind="stable"))
+
+
+def _log_density(block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
+    """Return the log density of each row of a block, in the user's units."""
+    scores = np.asarray(logsumexp(cpu.log_joint(block, mixture), axis=1))
+    scores[impossible(block, mixture)] = -np.inf
+    return scores - (~np.isnan(block.numbers)) @ log_scale

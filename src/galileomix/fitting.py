@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -16,7 +16,7 @@ from galileomix.errors import GalileoWarning
 from galileomix.model.choose import Criterion, CriterionName
 from galileomix.model.density import log_mean_density
 from galileomix.model.em import Fit
-from galileomix.model.params import Mixture
+from galileomix.model.params import Floats, Mixture
 from galileomix.model.search import Settings
 from galileomix.model.start import around, draw_marginals
 from galileomix.records import BlockRecords
@@ -120,10 +120,10 @@ class Units:
     log_likelihood: float
     log_cell: float
 
-    def density(self, log_density: Any) -> Any:
+    def density(self, log_density: Floats | float) -> Floats:
         """Return densities per cell of the user's; infinite where the units are too small."""
         with np.errstate(over="ignore"):
-            return np.exp(log_density - self.log_cell)
+            return np.exp(np.asarray(log_density) - self.log_cell)
 
 
 def units_of(schema: Schema, records: BlockRecords) -> Units:
@@ -137,12 +137,13 @@ def step_of(fit: Fit, N: float, units: Units) -> Step:
     """Return one fit as a record of the path, in the user's units."""
     log_likelihood = fit.log_likelihood - units.log_likelihood
     nu = fit.mixture.layout.degrees_of_freedom(fit.k)
+    log_N = max(float(np.log(N)), 0.0)
     return Step(
         fit.k,
         fit.n_iter,
         log_likelihood,
         2.0 * nu - 2.0 * log_likelihood,
-        float(np.log(N)) * nu - 2.0 * log_likelihood,
+        log_N * nu - 2.0 * log_likelihood,
         float(units.density(log_mean_density(fit.mixture, N))),
     )
 
@@ -151,20 +152,15 @@ def teller(
     progress: bool | Callable[[Progress], None],
     records: BlockRecords,
     criterion: Criterion,
-    log_scale: float,
+    units: Units,
 ) -> Callable[[Fit], None]:
-    """Return what the search calls with its best fit so far.
-
-    ``log_scale`` takes log-likelihoods from standardised units to the user's.
-    """
+    """Return what the search calls with its best fit so far."""
     if progress is False:
         return lambda fit: None
     tell = _print_progress if progress is True else progress
-    density = criterion.name == "density"
 
     def notify(fit: Fit) -> None:
-        loss = criterion.loss(fit)
-        value = -loss if density else loss + 2.0 * log_scale
+        value = getattr(step_of(fit, records.N, units), criterion.name)
         tell(Progress(fit.k, criterion.name, value, records.n_passes))
 
     return notify

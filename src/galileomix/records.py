@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from galileomix.kernels import reference
 from galileomix.model.cuts import Cuts, HalfStats, Halves
@@ -85,3 +86,14 @@ class BlockRecords:
 
 def _everything(block: Block, layout: Layout) -> Stats:
     return reference.count(block, layout, block.weights[:, None], 0.0)
+
+
+def impossible(block: Block, mixture: Mixture) -> NDArray[np.bool_]:
+    """Return which rows have, under every component, a category of probability zero."""
+    layout = mixture.layout
+    possible = np.ones((len(block), mixture.k), dtype=bool)
+    spare = np.ones((1, mixture.k), dtype=bool)
+    for m, (first, last) in enumerate(zip(layout.offsets[:-1], layout.offsets[1:], strict=True)):
+        held = np.concatenate([mixture.p[first:last] > 0, spare])
+        possible &= held[block.codes[:, m]]
+    return np.logical_not(possible.any(axis=1))

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-EQUAL = 1e-9
-"""Relative difference below which two values of a criterion count as equal."""
-
-
-def least(losses: Sequence[float]) -> int:
-    """Return the position of the least loss, the first among equals.
-
-    Examples
-    --------
-    >>> least([3.0, 1.0, 1.0 - 1e-12])
-    1
-    """
-    chosen = 0
-    for position, loss in enumerate(losses):
-        if loss < losses[chosen] - EQUAL * abs(losses[chosen]):
-            chosen = position
-    return chosen
+from galileomix.ties import least
 
 
 @dataclass(frozen=True)
@@ -91,8 +76,12 @@ class Path:
 
     def best(self, criterion: str) -> int:
         """Return the size that a criterion prefers, the smallest among equals."""
-        sign = -1.0 if criterion == "density" else 1.0
-        return self.steps[least([sign * getattr(step, criterion) for step in self.steps])].k
+        if criterion == self.criterion:
+            return self.chosen
+        values = np.array([getattr(step, criterion) for step in self.steps])
+        if criterion == "density":
+            values = -np.log(np.maximum(values, np.finfo(float).tiny))
+        return self.steps[least(values.tolist())].k
 
     def to_frame(self) -> pd.DataFrame:
         """Return the path as a frame: k, n_iter, log_likelihood, aic, bic, density."""
@@ -111,7 +100,7 @@ class Trait:
     ----------
     attribute : str
     value : object
-        The category, or the mean in the user's units for a number.
+        The category; for a number its mean, to two digits of its spread.
     share : float
         Its probability within the component; for a number, 1.
     elsewhere : float
@@ -124,6 +113,8 @@ class Trait:
     elsewhere: float
 
     def __str__(self) -> str:
+        if isinstance(self.value, float):
+            return f"{self.attribute}={self.value:.15g}"
         return f"{self.attribute}={'missing' if self.value is None else self.value}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from dataclasses import asdict
 from typing import Any
@@ -70,7 +71,16 @@ def print_verdict(summary: FitSummary) -> None:
 
 def to_json(summary: FitSummary) -> str:
     """Return a fit as JSON text."""
-    return json.dumps(asdict(summary), indent=2, default=str)
+    return json.dumps(_finite(asdict(summary)), indent=2, default=str, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    """Replace what JSON cannot say: an infinite density is null."""
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def verdict(summary: FitSummary) -> str:

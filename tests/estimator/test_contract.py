@@ -195,7 +195,37 @@ def test_numbers_and_categories_together():
 
 def test_a_far_outlier_is_strange_but_possible():
     model = Galileo(1, random_state=0).fit(np.random.default_rng(0).normal(size=(200, 1)))
-    assert np.isfinite(model.score_samples([[1000.0]])).all()
+    assert np.isfinite(model.score_samples([[1e3], [1e6]])).all()
+
+
+@pytest.mark.parametrize("criterion", ["bic", "density"])
+def test_every_component_holds_records(criterion):
+    rng = np.random.default_rng(5)
+    table = np.concatenate([rng.normal(mu, 0.3, (60, 2)) for mu in (-4.0, 0.0, 4.0)])
+    model = Galileo(8, criterion=criterion, random_state=0).fit(table)
+    for k in model.path_.sizes:
+        assert model.at(k).weights_.min() * len(table) > 1e-6 * len(table)
+
+
+def test_the_density_criterion_works_with_very_many_attributes():
+    made = make_rules(150, n_rules=2, n_attributes=1000, n_values=4, values_per_rule=2)
+    model = Galileo.as_published(4, criterion="density", random_state=0).fit(made.data)
+    assert model.n_components_ >= 2
+
+
+def test_numbers_are_named_to_the_digits_that_tell_components_apart():
+    rng = np.random.default_rng(0)
+    times = np.r_[rng.normal(1.7e9, 20.0, 100), rng.normal(1.7e9 + 500, 20.0, 100)]
+    names = {each.name for each in Galileo(2, random_state=0).fit(times[:, None]).components()}
+    assert len(names) == 2
+
+
+def test_warnings_name_the_callers_line():
+    with pytest.warns(UserWarning) as caught:
+        model = Galileo(2, random_state=0).fit(pd.DataFrame({"a": ["x"] * 9, "b": list("uvw" * 3)}))
+    with pytest.warns(UserWarning) as again:
+        model.predict(pd.DataFrame({"a": ["z"], "b": ["u"]}))
+    assert {each.filename for each in [*caught, *again]} == {__file__}
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1e9])

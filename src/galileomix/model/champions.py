@@ -32,7 +32,7 @@ class Champions:
 
     def _beats(self, fit: Fit, champion: Fit) -> bool:
         merit = self.criterion.merit(champion)
-        return self.criterion.merit(fit) > merit + SAME * abs(merit)
+        return self.criterion.merit(fit) > merit + SAME * max(abs(merit), 1.0)
 
     def target(self, k: int) -> float:
         """Return the objective that a candidate of k components has to reach."""

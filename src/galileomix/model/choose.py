@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 from scipy.special import xlogy
 
-from galileomix.model.density import density, mean_density
+from galileomix.model.density import density, log_mean_density, mean_density
 from galileomix.model.em import Fit
 from galileomix.model.params import Floats, Layout, Mixture, safe_log
 from galileomix.model.stats import Stats
-from galileomix.results import least
+from galileomix.ties import least
 
 CriterionName = Literal["aic", "bic", "density"]
 
@@ -33,20 +33,20 @@ class Criterion:
 
     @property
     def penalty(self) -> float:
-        """What each free parameter costs: 2, or log N."""
-        return 2.0 if self.name == "aic" else float(np.log(self.N))
+        """What each free parameter costs: 2, or log N; never less than nothing."""
+        return 2.0 if self.name == "aic" else max(float(np.log(self.N)), 0.0)
 
     def loss(self, fit: Fit) -> float:
-        """Return the value to make least across sizes: AIC, BIC, or minus the density."""
+        """Return the value to make least across sizes: AIC, BIC, or minus the log density."""
         if self.name == "density":
-            return -mean_density(fit.mixture, self.N)
+            return -log_mean_density(fit.mixture, self.N)
         nu = fit.mixture.layout.degrees_of_freedom(fit.k)
         return float(self.penalty * nu - 2.0 * fit.log_likelihood)
 
     def merit(self, fit: Fit) -> float:
-        """Return the value to make greatest at one size: the log-likelihood, or the density."""
+        """Return the value to make greatest at one size: the log-likelihood, or the log density."""
         if self.name == "density":
-            return mean_density(fit.mixture, self.N)
+            return log_mean_density(fit.mixture, self.N)
         return fit.log_likelihood
 
     def price(self, layout: Layout) -> float:
@@ -55,11 +55,13 @@ class Criterion:
         return 0.0 if self.name == "density" else 0.5 * self.penalty * added
 
     def scale(self, fit: Fit) -> float:
-        """Return what differences of merit are measured by: records, or the density itself."""
-        return self.merit(fit) if self.name == "density" else self.N
+        """Return what forecasts are measured by: records, or the density itself."""
+        return mean_density(fit.mixture, self.N) if self.name == "density" else self.N
 
     def parts(self, stats: Stats, mixture: Mixture) -> Floats:
-        """Return what each component adds to the merit when records are not shared, (k,).
+        """Return what each component adds to the log-likelihood, or to the density, (k,).
+
+        As if no record were shared between components.
 
         ``mixture`` holds the distributions of the components; their weights are read from
         ``stats``, so that single components can be judged outside of any mixture.

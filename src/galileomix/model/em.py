@@ -8,11 +8,13 @@ from typing import Protocol
 import numpy as np
 
 from galileomix.model.leap import leap
-from galileomix.model.params import Floats, Mixture, safe_log
+from galileomix.model.params import Floats, Ints, Mixture, safe_log
 from galileomix.model.stats import Background, Stats
 
 EMPTY = 1e-10
-"""A component with less than this share of all records holds none."""
+"""A component with less than this share of all records is gone."""
+GHOST_RECORDS, GHOST_SHARE = 1e-3, 1e-6
+"""One that converged to less than both of these holds no record, and is dropped."""
 
 NUMERIC_STRENGTH = 1.0
 """The least prior strength on a variance: a Gaussian on one record has none of its own."""
@@ -126,15 +128,18 @@ def em(
 
         repeat
             E: share the records out under the mixture; note its objective
-            stop when the objective gained less than ``tol`` of itself
-            M: take the mixture from the counts, without components that hold no record
+            stop when the objective gained less than ``tol`` of itself, or of N;
+            but first drop components that hold no record
+            M: take the mixture from the counts
             every third time, leap: take it from counts further along the way they moved,
             and stay there if the objective is no less
 
-    The objective is the log-likelihood, plus the log-prior where there is one; it never falls.
+    The objective is the log-likelihood, plus the log-prior where there is one; it never falls,
+    but for the trace of a dropped component.
     A run whose objective is forecast to stay below ``target`` is given up.
     """
     here = _at(records, start if isinstance(start, Mixture) else _m_step(records, start, s), s)
+    N = float(records.everything.weight[0])
     trail = [here]
     n_iter, last_gain = 1, np.inf
     while n_iter < stop.max_iter:
@@ -142,8 +147,13 @@ def em(
         gain = following.objective - here.objective
         here = following
         n_iter += 1
-        if gain <= stop.tol * abs(here.objective):
-            return Fit(here.mixture, here.stats, here.objective, n_iter, converged=True)
+        if gain <= stop.tol * max(abs(here.objective), N):
+            held = _holding(here.stats, N)
+            if len(held) == here.stats.k:
+                return Fit(here.mixture, here.stats, here.objective, n_iter, converged=True)
+            here = _at(records, maximise(here.stats.take(held), records.background, s), s)
+            trail, last_gain = [here], np.inf
+            continue
         if _hopeless(here.objective, gain, last_gain, target):
             return Fit(here.mixture, here.stats, here.objective, n_iter, False, given_up=True)
         last_gain = gain
@@ -176,6 +186,11 @@ def _at(records: Records, mixture: Mixture, s: float) -> _Point:
 def _m_step(records: Records, stats: Stats, s: float) -> Mixture:
     held = np.flatnonzero(stats.weight > EMPTY * stats.weight.sum())
     return maximise(stats if len(held) == stats.k else stats.take(held), records.background, s)
+
+
+def _holding(stats: Stats, N: float) -> Ints:
+    """Return the components that hold a record, or anything worth the name."""
+    return np.flatnonzero(stats.weight > min(GHOST_RECORDS, GHOST_SHARE * N))
 
 
 def _hopeless(objective: float, gain: float, last_gain: float, target: float) -> bool:

@@ -121,7 +121,7 @@ def _codes(columns: Columns, schema: Schema, unseen: Unseen, stacklevel: int) ->
         for rows in slices(columns.n_rows):
             codes[rows, m] = table[categories.codes[rows]]
     if left_out:
-        warnings.warn("; ".join(left_out), GalileoWarning, stacklevel=stacklevel + 1)
+        warnings.warn("; ".join(left_out), GalileoWarning, stacklevel=stacklevel)
     return codes
 
 

@@ -89,7 +89,7 @@ class Summary:
             return
         for name, seen in zip(self.names, self.seen, strict=True):
             for message, category in _doubts(name, seen, missing):
-                warnings.warn(message, category, stacklevel=stacklevel + 1)
+                warnings.warn(message, category, stacklevel=stacklevel)
 
 
 def summarise(columns: Columns, weights: NDArray[np.float64] | None = None) -> Summary:
