@@ -326,16 +326,16 @@ class Galileo(ClusterMixin, BaseEstimator):
 
     def aic(self, X: Any) -> float:
         """Return Akaike's criterion of the model on a table: less is better."""
-        return 2.0 * self._degrees_of_freedom - 2.0 * float(self.score_samples(X).sum())
+        return self._information("aic", X)
 
     def bic(self, X: Any) -> float:
         """Return the Bayesian criterion of the model on a table: less is better."""
-        scores = self.score_samples(X)
-        return float(np.log(len(scores)) * self._degrees_of_freedom - 2.0 * scores.sum())
+        return self._information("bic", X)
 
-    @property
-    def _degrees_of_freedom(self) -> int:
-        return self._mixture.layout.degrees_of_freedom(self._mixture.k)
+    def _information(self, name: CriterionName, X: Any) -> float:
+        scores = self.score_samples(X)
+        nu = self._mixture.layout.degrees_of_freedom(self._mixture.k)
+        return Criterion(name, len(scores)).information(nu, float(scores.sum()))
 
     def sample(self, n_samples: int = 1) -> tuple[pd.DataFrame, NDArray[np.intp]]:
         """Draw new records from the model.

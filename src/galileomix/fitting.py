@@ -137,13 +137,12 @@ def step_of(fit: Fit, N: float, units: Units) -> Step:
     """Return one fit as a record of the path, in the user's units."""
     log_likelihood = fit.log_likelihood - units.log_likelihood
     nu = fit.mixture.layout.degrees_of_freedom(fit.k)
-    log_N = max(float(np.log(N)), 0.0)
     return Step(
         fit.k,
         fit.n_iter,
         log_likelihood,
-        2.0 * nu - 2.0 * log_likelihood,
-        log_N * nu - 2.0 * log_likelihood,
+        Criterion("aic", N).information(nu, log_likelihood),
+        Criterion("bic", N).information(nu, log_likelihood),
         float(units.density(log_mean_density(fit.mixture, N))),
     )
 

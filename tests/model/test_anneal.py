@@ -10,7 +10,7 @@ from building import close, plain, table_of
 from galileomix.datasets import make_rules
 from galileomix.kernels import cpu, reference
 from galileomix.model.anneal import anneal, densest, schedule
-from galileomix.model.density import cartesian_density, density
+from galileomix.model.density import density, log_cartesian_density
 from galileomix.model.em import Stop, em
 from galileomix.model.params import Layout, Mixture
 from galileomix.model.start import around, draw_marginals
@@ -132,6 +132,6 @@ def test_the_two_prunings_can_differ():
     p = np.array([[0.97, 0.01, 0.01, 0.01], [0.5, 0.5, 0, 0]]).T
     mixture = Mixture(layout, np.array([0.5, 0.5]), p)
     assert density(mixture, 1000.0).argmax() == 0
-    assert cartesian_density(mixture, 1000.0).argmax() == 1
+    assert log_cartesian_density(mixture, 1000.0).argmax() == 1
     close(densest(mixture, 1000.0, 1, "entropy").p, p[:, :1])
     close(densest(mixture, 1000.0, 1, "cartesian").p, p[:, 1:])

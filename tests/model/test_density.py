@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from building import table_of
-from galileomix.model.density import cartesian_density, density, entropies, log_volume
+from galileomix.model.density import density, entropies, log_cartesian_density, log_volume
 from galileomix.model.em import maximise
 from galileomix.model.params import Layout, Mixture
 
@@ -39,7 +39,7 @@ def test_the_right_distribution_of_the_figure_is_uniform():
 def test_the_cartesian_density_cannot_tell_the_two_apart():
     layout = Layout((4,))
     p = np.array([[3, 3, 1, 1], [2, 2, 2, 2]]).T / 8
-    rho = cartesian_density(Mixture(layout, np.array([0.5, 0.5]), p), 16)
+    rho = np.exp(log_cartesian_density(Mixture(layout, np.array([0.5, 0.5]), p), 16))
     assert rho == pytest.approx([2, 2])
 
 

@@ -41,7 +41,11 @@ class Criterion:
         if self.name == "density":
             return -log_mean_density(fit.mixture, self.N)
         nu = fit.mixture.layout.degrees_of_freedom(fit.k)
-        return float(self.penalty * nu - 2.0 * fit.log_likelihood)
+        return self.information(nu, fit.log_likelihood)
+
+    def information(self, nu: int, log_likelihood: float) -> float:
+        """Return AIC or BIC of a model with nu free parameters."""
+        return self.penalty * nu - 2.0 * log_likelihood
 
     def merit(self, fit: Fit) -> float:
         """Return the value to make greatest at one size: the log-likelihood, or the log density."""

@@ -44,24 +44,18 @@ def log_density(mixture: Mixture, N: float) -> Floats:
     return safe_log(mixture.alpha * N) - log_volume(mixture)
 
 
-def cartesian_density(mixture: Mixture, N: float) -> Floats:
-    """Return the paper's contrast: N_i over the number of cells of the component's box, (k,).
+def log_cartesian_density(mixture: Mixture, N: float) -> Floats:
+    """Return the paper's contrast in logs: N_i over the cells of the component's box, (k,).
+
+    A value is present when its probability is over a millionth: EM leaves traces of every value
+    that no record of the component has.
 
     Examples
     --------
     >>> from galileomix.model.params import Layout
     >>> p = np.array([3, 3, 1, 1])[:, None] / 8
-    >>> cartesian_density(Mixture(Layout((4,)), np.ones(1), p), N=8).round(9).tolist()
+    >>> np.exp(log_cartesian_density(Mixture(Layout((4,)), np.ones(1), p), N=8)).round(9).tolist()
     [2.0]
-    """
-    return np.exp(log_cartesian_density(mixture, N))
-
-
-def log_cartesian_density(mixture: Mixture, N: float) -> Floats:
-    """Return the log of N_i over the number of cells of the component's box, (k,).
-
-    A value is present when its probability is over a millionth: EM leaves traces of every value
-    that no record of the component has.
     """
     present = (mixture.p > PRESENT).astype(float)
     sides = np.maximum(mixture.layout.per_attribute(present), 1.0)
