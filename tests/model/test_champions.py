@@ -12,7 +12,7 @@ from galileomix.model.stats import Stats
 def fit_of(k, log_likelihood):
     layout = Layout((2,))
     zero = Stats.zero(layout, k)
-    stats = Stats(layout, zero.weight, zero.counts, *zero.moments, log_likelihood)
+    stats = Stats(layout, zero.sums, log_likelihood)
     mixture = Mixture(layout, np.full(k, 1 / k), np.full((2, k), 0.5))
     return Fit(mixture, stats, stats.log_likelihood, n_iter=1, converged=True)
 

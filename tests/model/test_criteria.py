@@ -54,7 +54,7 @@ def fit_of(k, loss):
     layout = Layout((1,))
     mixture = Mixture(layout, np.full(k, 1 / k), np.ones((1, k)))
     zero = Stats.zero(layout, k)
-    stats = Stats(layout, zero.weight, zero.counts, *zero.moments, (k - 1) - loss / 2)
+    stats = Stats(layout, zero.sums, (k - 1) - loss / 2)
     return Fit(mixture, stats, stats.log_likelihood, n_iter=1, converged=True)
 
 

@@ -18,7 +18,7 @@ def stats_of(k, seed):
     def whole(*shape):
         return rng.integers(0, 1000, shape).astype(float)
 
-    return Stats(LAYOUT, whole(k), whole(5, k), whole(1, k), whole(1, k), whole(1, k), -float(seed))
+    return Stats(LAYOUT, whole(LAYOUT.n_sums, k), -float(seed))
 
 
 def same(left, right):

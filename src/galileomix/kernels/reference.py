@@ -6,8 +6,10 @@ Every other kernel has these functions with these signatures and agrees with the
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import logsumexp
 
+from galileomix.kernels import gaussian
 from galileomix.model.cuts import Cuts, HalfStats, Halves
 from galileomix.model.params import Floats, Layout, Mixture, safe_log
 from galileomix.model.stats import Stats
@@ -25,11 +27,7 @@ def log_joint(block: Block, mixture: Mixture) -> Floats:
         code = block.codes[:, m].astype(np.intp)
         known = code < cardinality
         joint[known] += log_p[offset + code[known]]
-    for q in range(mixture.layout.n_numeric):
-        x = block.numbers[:, q]
-        known = ~np.isnan(x)
-        joint[known] += _log_gaussian(x[known, None], mixture.mu[q], mixture.var[q])
-    return joint
+    return joint + gaussian.log_density(block.numbers, mixture)
 
 
 def share(block: Block, mixture: Mixture) -> tuple[Floats, Floats]:
@@ -45,6 +43,10 @@ def expect(block: Block, mixture: Mixture) -> Stats:
     return count(block, mixture.layout, shares, float(block.weights @ log_density))
 
 
+draft = expect
+"""E-step in single precision, where a kernel has one."""
+
+
 def count(block: Block, layout: Layout, shares: Floats, log_likelihood: float) -> Stats:
     """Return the statistics of records that belong to components by given shares, (n, k)."""
     counts = np.zeros((layout.n_values, shares.shape[1]))
@@ -52,30 +54,22 @@ def count(block: Block, layout: Layout, shares: Floats, log_likelihood: float) -
         code = block.codes[:, m].astype(np.intp)
         known = code < cardinality
         np.add.at(counts, offset + code[known], shares[known])
-    seen = ~np.isnan(block.numbers)
-    x = np.where(seen, block.numbers, 0.0)
-    moments = seen.astype(float).T @ shares, x.T @ shares, (x**2).T @ shares
-    return Stats(layout, shares.sum(axis=0), counts, *moments, log_likelihood)
+    moments = gaussian.moments(block.numbers, shares)
+    return Stats(
+        layout, np.concatenate([counts, shares.sum(axis=0)[None], moments]), log_likelihood
+    )
 
 
 def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     """Return the statistics of the records that meet each cut, within its component, (., c)."""
-    shares, _ = share(block, mixture)
-    M = mixture.layout.n_categorical
-    met = np.empty((len(block), len(cuts)))
-    for c, (attribute, value) in enumerate(zip(cuts.attribute, cuts.value, strict=True)):
-        if attribute < M:
-            met[:, c] = block.codes[:, attribute] == value
-        else:
-            met[:, c] = block.numbers[:, attribute - M] > value
-    shares = np.where(shares > ACTIVE * block.weights[:, None], shares, 0.0)
-    return count(block, mixture.layout, shares[:, cuts.parent] * met, 0.0)
+    shares = active(block, share(block, mixture)[0])[:, cuts.parent]
+    shares *= met(block, cuts, mixture.layout.n_categorical)
+    return count(block, mixture.layout, shares, 0.0)
 
 
 def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
-    shares, _ = share(block, mixture)
-    shares = np.where(shares > ACTIVE * block.weights[:, None], shares, 0.0)[:, halves.parent]
+    shares = active(block, share(block, mixture)[0])[:, halves.parent]
     joint = log_joint(block, halves.mixture).reshape(len(block), -1, 2)
     log_density = np.asarray(logsumexp(joint, axis=2))
     within = shares[:, :, None] * np.exp(joint - log_density[:, :, None])
@@ -83,9 +77,21 @@ def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     return HalfStats(stats, (shares * log_density).sum(axis=0))
 
 
+def active(block: Block, shares: Floats) -> Floats:
+    """Return the shares that are large enough to take part in parting a component."""
+    return np.where(shares > ACTIVE * block.weights[:, None], shares, 0.0)
+
+
+def met(block: Block, cuts: Cuts, n_categorical: int) -> NDArray[np.bool_]:
+    """Return which records meet each cut, (n, c)."""
+    met = np.empty((len(block), len(cuts)), bool)
+    for c, (attribute, value) in enumerate(zip(cuts.attribute, cuts.value, strict=True)):
+        if attribute < n_categorical:
+            met[:, c] = block.codes[:, attribute] == value
+        else:
+            met[:, c] = block.numbers[:, attribute - n_categorical] > value
+    return met
+
+
 def _attributes(layout: Layout) -> zip[tuple[int, int]]:
     return zip(layout.offsets[:-1].tolist(), layout.cardinalities, strict=True)
-
-
-def _log_gaussian(x: Floats, mu: Floats, var: Floats) -> Floats:
-    return -0.5 * (np.log(2 * np.pi * var) + (x - mu) ** 2 / var)

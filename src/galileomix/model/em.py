@@ -20,6 +20,9 @@ NUMERIC_STRENGTH = 1.0
 """The least prior strength on a variance: a Gaussian on one record has none of its own."""
 
 
+TINY = float(np.finfo(float).tiny)
+
+
 class Records(Protocol):
     """The data, as the mathematics sees it: something that shares records out and counts.
 
@@ -79,18 +82,22 @@ def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
     Examples
     --------
     >>> from galileomix.model.params import Layout
-    >>> none = np.zeros((0, 1))
-    >>> stats = Stats(Layout((2,)), np.array([4.0]), np.array([[1.0], [3.0]]), none, none, none, 0)
+    >>> stats = Stats(Layout((2,)), np.array([[1.0], [3.0], [4.0]]), 0.0)
     >>> maximise(stats, Background.of(stats)).p.tolist()
     [[0.25], [0.75]]
     """
     layout = stats.layout
-    known = layout.per_attribute(stats.counts)
-    at = layout.attribute_of_value
-    strength = s if s > 0 else np.take(np.where(known > 0, 0.0, 1.0), at, axis=0)
-    totals = np.take(known, at, axis=0) + strength
-    p = (stats.counts + strength * background.G) / totals
-    alpha = stats.weight / max(stats.weight.sum(), np.finfo(float).tiny)
+    counts = stats.counts
+    known = layout.per_attribute(counts)
+    if s > 0:
+        counts = counts + s * background.G
+        known += s
+    elif not known.all():
+        nothing = (known == 0).astype(float)
+        counts = counts + nothing[layout.attribute_of_value] * background.G
+        known += nothing
+    p = counts / np.take(known, layout.attribute_of_value, axis=0)
+    alpha = stats.weight / max(stats.weight.sum(), TINY)
     return Mixture(layout, alpha, p, *_gaussians(stats, background, s))
 
 
@@ -99,7 +106,7 @@ def _gaussians(stats: Stats, background: Background, s: float) -> tuple[Floats, 
     if not stats.layout.n_numeric:
         return stats.total, stats.square
     s = max(s, NUMERIC_STRENGTH)
-    known = np.maximum(stats.seen, np.finfo(float).tiny)
+    known = np.maximum(stats.seen, TINY)
     mu = np.where(stats.seen > 0, stats.total / known, background.mu)
     scatter = np.maximum(stats.square - stats.total * mu, 0.0)
     return mu, (scatter + s * background.var) / (stats.seen + s)

@@ -76,6 +76,11 @@ class Layout:
         """M, the number of categorical attributes."""
         return len(self.cardinalities)
 
+    @property
+    def n_sums(self) -> int:
+        """How many sums over records a component is known by (see `stats.Stats`)."""
+        return self.n_values + 1 + 3 * self.n_numeric
+
     def degrees_of_freedom(self, k: int) -> int:
         """Return nu, the free parameters of a mixture of k components."""
         return (k - 1) + k * (self.n_values - self.n_categorical + 2 * self.n_numeric)

@@ -52,4 +52,4 @@ def _rare(stats: Stats) -> list[tuple[int, int]]:
 def _dropped(stats: Stats, value: int, component: int) -> Stats:
     counts = stats.counts.copy()
     counts[value, component] = 0.0
-    return Stats(stats.layout, stats.weight, counts, *stats.moments, stats.log_likelihood)
+    return stats.with_counts(counts)

@@ -124,8 +124,9 @@ def _plain_log_likelihood(stats: Stats) -> Floats:
     """Return the classification log-likelihood of each component, wide attributes apart."""
     mixture = maximise(stats, Background.of(stats))
     counts = stats.counts * _narrow(stats.layout)[:, None]
-    judged = Stats(stats.layout, stats.weight, counts, *stats.moments, 0.0)
-    return own_log_likelihood(judged, mixture) + xlogy(stats.weight, stats.weight)
+    return own_log_likelihood(stats.with_counts(counts), mixture) + xlogy(
+        stats.weight, stats.weight
+    )
 
 
 def _narrow(layout: Layout) -> NDArray[np.bool_]:

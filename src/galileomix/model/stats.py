@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,124 +15,122 @@ class Stats:
     """Expected counts of some records under the components they were shared among.
 
     A value with a zero (`Stats.zero`) and a ``+``; adding the statistics of two sets of records
-    gives those of both.
+    gives those of both. All sums stand in one array, below each other, so that whatever is done
+    to one is done to all.
 
     Parameters
     ----------
     layout : Layout
-    weight : ndarray of shape (k,)
-        The records of each component, N_i.
-    counts : ndarray of shape (V, k)
-        How often each value occurs in each component.
-    seen, total, square : ndarray of shape (Q, k)
-        Of each numeric attribute: the records where it is known, its sum, its sum of squares
-        (in standardised units, so that they lose nothing).
+    sums : ndarray of shape (V + 1 + 3 Q, k)
+        How often each value occurs in each component (``counts``); the records of each component
+        (``weight``, N_i); of each numeric attribute the records where it is known, its sum and
+        its sum of squares (``seen``, ``total``, ``square``, in standardised units, so that they
+        lose nothing).
     log_likelihood : float
         Of these records under the mixture that shared them out.
 
     Examples
     --------
     >>> zero = Stats.zero(Layout((2,)), 1)
-    >>> one = Stats(zero.layout, np.ones(1), np.array([[1.0], [0.0]]), *zero.moments, -0.5)
+    >>> one = Stats(zero.layout, np.array([[1.0], [0.0], [1.0]]), -0.5)
     >>> (one + one + zero).weight.tolist(), (one + one).log_likelihood
     ([2.0], -1.0)
     """
 
     layout: Layout
-    weight: Floats
-    counts: Floats
-    seen: Floats
-    total: Floats
-    square: Floats
+    sums: Floats
     log_likelihood: float
 
     @classmethod
     def zero(cls, layout: Layout, k: int) -> Stats:
         """Return the statistics of no records."""
-        none = np.zeros((layout.n_numeric, k))
-        return cls(layout, np.zeros(k), np.zeros((layout.n_values, k)), none, none, none, 0.0)
+        return cls(layout, np.zeros((layout.n_sums, k)), 0.0)
 
     @property
     def k(self) -> int:
         """The number of components."""
-        return len(self.weight)
+        return self.sums.shape[1]
 
     @property
-    def moments(self) -> tuple[Floats, Floats, Floats]:
-        """The three numeric sums together."""
-        return self.seen, self.total, self.square
+    def counts(self) -> Floats:
+        """(V, k) how often each value occurs in each component."""
+        return self.sums[: self.layout.n_values]
+
+    @property
+    def weight(self) -> Floats:
+        """(k,) the records of each component, N_i."""
+        return self.sums[self.layout.n_values]
+
+    @property
+    def moments(self) -> Floats:
+        """(3, Q, k) the sums of numeric attributes: ``seen``, ``total``, ``square``."""
+        layout = self.layout
+        return self.sums[layout.n_values + 1 :].reshape(3, layout.n_numeric, self.k)
+
+    @property
+    def seen(self) -> Floats:
+        """(Q, k) the records where each number is known."""
+        return self.moments[0]
+
+    @property
+    def total(self) -> Floats:
+        """(Q, k) the sum of each number."""
+        return self.moments[1]
+
+    @property
+    def square(self) -> Floats:
+        """(Q, k) the sum of its squares."""
+        return self.moments[2]
 
     def __add__(self, other: Stats) -> Stats:
-        return self._zip(np.add, other, self.log_likelihood + other.log_likelihood)
+        return self._with(self.sums + other.sums, self.log_likelihood + other.log_likelihood)
 
     def __sub__(self, other: Stats) -> Stats:
-        return self._zip(np.subtract, other, self.log_likelihood - other.log_likelihood)
+        return self._with(self.sums - other.sums, self.log_likelihood - other.log_likelihood)
 
     def times(self, factor: float) -> Stats:
         """Return the statistics of records with their weights multiplied."""
-        return self._map(lambda x: factor * x, factor * self.log_likelihood)
+        return self._with(factor * self.sums, factor * self.log_likelihood)
 
     def norm(self) -> float:
         """Return the Euclidean length of the expected counts."""
-        return float(np.sqrt(np.sum(self.weight**2) + np.sum(self.counts**2)))
+        counts = self.sums[: self.layout.n_values + 1].ravel()
+        return float(np.sqrt(counts @ counts))
 
     def at_least(self, least: Stats) -> Stats:
         """Return the statistics with no count below that of least."""
-        return Stats(
-            self.layout,
-            np.maximum(self.weight, least.weight),
-            np.maximum(self.counts, least.counts),
-            np.maximum(self.seen, least.seen),
-            self.total,
-            self.square,
-            self.log_likelihood,
-        )
+        sums = self.sums.copy()
+        n_counts = self.layout.n_values + 1 + self.layout.n_numeric
+        np.maximum(sums[:n_counts], least.sums[:n_counts], out=sums[:n_counts])
+        return self._with(sums)
 
     def take(self, components: Sequence[int] | Ints) -> Stats:
         """Return the statistics of some components, in the order given."""
-        index = np.asarray(components, dtype=np.intp)
-        return self._map(lambda x: x[..., index], self.log_likelihood)
+        return self._with(self.sums[:, np.asarray(components, dtype=np.intp)])
 
     def without(self, components: Sequence[int]) -> Stats:
         """Return the statistics of all other components."""
-        gone = list(components)
-        return self._map(lambda x: np.delete(x, gone, axis=-1), self.log_likelihood)
+        return self._with(np.delete(self.sums, list(components), axis=1))
 
     def beside(self, other: Stats) -> Stats:
         """Return these components and those of other, side by side."""
-        return self._zip(lambda a, b: np.concatenate([a, b], axis=-1), other, self.log_likelihood)
+        return self._with(np.concatenate([self.sums, other.sums], axis=1))
 
     def merged(self) -> Stats:
         """Return all components as one."""
-        return self._map(lambda x: x.sum(axis=-1, keepdims=True), self.log_likelihood)
+        return self._with(self.sums.sum(axis=1, keepdims=True))
 
     def minus(self, other: Stats) -> Stats:
         """Return what is left of each component without other's share of it."""
         return (self - other).at_least(Stats.zero(self.layout, self.k))
 
-    def _map(self, f: Callable[[Floats], Floats], log_likelihood: float) -> Stats:
-        return Stats(
-            self.layout,
-            f(self.weight),
-            f(self.counts),
-            f(self.seen),
-            f(self.total),
-            f(self.square),
-            log_likelihood,
-        )
+    def with_counts(self, counts: Floats) -> Stats:
+        """Return the same statistics but for the counts of values."""
+        return self._with(np.concatenate([counts, self.sums[self.layout.n_values :]]))
 
-    def _zip(
-        self, f: Callable[[Floats, Floats], Floats], other: Stats, log_likelihood: float
-    ) -> Stats:
-        return Stats(
-            self.layout,
-            f(self.weight, other.weight),
-            f(self.counts, other.counts),
-            f(self.seen, other.seen),
-            f(self.total, other.total),
-            f(self.square, other.square),
-            log_likelihood,
-        )
+    def _with(self, sums: Floats, log_likelihood: float | None = None) -> Stats:
+        same = self.log_likelihood if log_likelihood is None else log_likelihood
+        return Stats(self.layout, sums, same)
 
 
 @dataclass(frozen=True, eq=False)
