@@ -15,7 +15,6 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix import describe, parameters
-from galileomix.engines import LocalEngine
 from galileomix.errors import ParameterError
 from galileomix.fitting import (
     SAMPLING,
@@ -24,6 +23,7 @@ from galileomix.fitting import (
     limit,
     most_components,
     random_start,
+    records_of,
     seed_of,
     step_of,
     teller,
@@ -38,7 +38,7 @@ from galileomix.model.em import Fit, Stop
 from galileomix.model.infer import sample
 from galileomix.model.params import Mixture
 from galileomix.model.search import Settings, annealing_search, robust_search
-from galileomix.records import BlockRecords, impossible, layout_of
+from galileomix.records import BlockRecords, impossible
 from galileomix.results import Component, Path, Progress
 from galileomix.table import (
     Block,
@@ -212,7 +212,7 @@ class Galileo(ClusterMixin, BaseEstimator):
         weights = check_weights(sample_weight, columns.n_rows)
         schema = infer_schema(columns, weights, self.missing, stacklevel=3)
         blocks = encode(columns, schema, weights, keep_zero_weight=False)
-        records = BlockRecords(LocalEngine(blocks, self.n_jobs), cpu, layout_of(schema))
+        records = records_of(blocks, schema, self.n_jobs)
         settings = self._settings(records)
         units = units_of(schema, records)
         fits = self._search(records, settings, units)

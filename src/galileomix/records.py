@@ -20,6 +20,8 @@ from galileomix.table.draw import draw
 
 T = TypeVar("T")
 
+DRAFT_ROWS = 32_768
+
 
 class Engine(Protocol):
     """Where the blocks live."""
@@ -59,13 +61,19 @@ class BlockRecords:
         return self._sum(len)
 
     @property
+    def drafts(self) -> bool:
+        """Whether drafts pay: on small tables they save too little to polish what they leave."""
+        return self.n_rows > DRAFT_ROWS
+
+    @property
     def N(self) -> float:
         """The sum of the records' weights."""
         return float(self.everything.weight[0])
 
-    def expect(self, mixture: Mixture) -> Stats:
-        """E-step."""
-        return self._sum(partial(self._kernel.expect, mixture=mixture))
+    def expect(self, mixture: Mixture, draft: bool = False) -> Stats:
+        """E-step, in the kernel's full precision or as a draft."""
+        kernel = self._kernel.draft if draft else self._kernel.expect
+        return self._sum(partial(kernel, mixture=mixture))
 
     def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
         """Count the records that meet each cut."""

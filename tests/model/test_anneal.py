@@ -44,7 +44,7 @@ def start_of(table, k, seed, draw="marginals"):
 
 def published(records, start, beta, stop):
     def fit(mixture):
-        return em(records, mixture, stop=stop, leaps=False)
+        return em(records, mixture, stop=stop, plain=True)
 
     return list(anneal(records, start, schedule(start.k, beta), fit))
 

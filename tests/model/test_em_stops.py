@@ -23,10 +23,10 @@ def start(records):
 
 
 def test_it_stops_when_a_step_gains_no_more_than_tol_of_the_objective(records, start):
-    fit = em(records, start, stop=Stop(tol=1e-6), leaps=False)
+    fit = em(records, start, stop=Stop(tol=1e-6), plain=True)
     assert fit.converged
     before, earlier = (
-        em(records, start, stop=Stop(0.0, fit.n_iter - back), leaps=False) for back in (1, 2)
+        em(records, start, stop=Stop(0.0, fit.n_iter - back), plain=True) for back in (1, 2)
     )
     allowed = 1e-6 * abs(fit.log_likelihood)
     assert 0 <= fit.log_likelihood - before.log_likelihood <= allowed
@@ -62,8 +62,8 @@ def test_the_statistics_are_those_of_the_mixture_to_the_bit(records, start):
 
 
 def test_begun_with_statistics_it_takes_the_mixture_from_them(records, start):
-    from_stats = em(records, records.expect(start), stop=Stop(max_iter=4), leaps=False)
-    from_mixture = em(records, start, stop=Stop(max_iter=5), leaps=False)
+    from_stats = em(records, records.expect(start), stop=Stop(max_iter=4), plain=True)
+    from_mixture = em(records, start, stop=Stop(max_iter=5), plain=True)
     assert from_stats.log_likelihood == from_mixture.log_likelihood
 
 

@@ -41,7 +41,7 @@ def test_where_em_is_slow_leaps_arrive_as_high_in_fewer_passes():
     table = make_rules(300, n_rules=3, n_attributes=6, noise=0.4, random_state=0)
     records = table_of(table.data.to_numpy()).records()
     start = random_mixture(records.layout, 2, seed=0)
-    fits = [em(records, start, 1.0, Stop(1e-11, 10_000), leaps=leaps) for leaps in (True, False)]
+    fits = [em(records, start, 1.0, Stop(1e-11, 10_000), plain=plain) for plain in (False, True)]
     assert all(fit.converged for fit in fits)
     assert fits[0].n_iter < fits[1].n_iter
 

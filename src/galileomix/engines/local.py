@@ -14,12 +14,18 @@ from galileomix.table import Block
 T = TypeVar("T")
 
 
+RUN = 4
+"""Blocks that one thread adds up at a time. Sums are folded in runs of this many blocks on any
+number of threads, so it is part of their bits."""
+
+
 class LocalEngine:
-    """Sum a function over blocks held in memory.
+    """Sum a function over blocks in this process.
 
     Parameters
     ----------
     blocks : sequence of Block
+        In memory, or made when asked for.
     n_jobs : int, optional
         Threads, as in scikit-learn: None is one, -1 all processors. Blocks are added in their
         own order whatever the number, so it changes no bit of a result.
@@ -34,14 +40,20 @@ class LocalEngine:
 
     def __init__(self, blocks: Sequence[Block], n_jobs: int | None = None) -> None:
         self._blocks = blocks
-        self._n_jobs = threads(n_jobs)
+        self._runs = [range(i, min(i + RUN, len(blocks))) for i in range(0, len(blocks), RUN)]
+        n_threads = min(threads(n_jobs), len(self._runs))
+        # The pool's threads end when the engine is let go.
+        self._pool = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
 
     def sum(self, f: Callable[[Block], T]) -> T:
         """Return f(first block) + f(second block) + ..."""
-        if self._n_jobs == 1 or len(self._blocks) == 1:
-            return reduce(_add, map(f, self._blocks))
-        with ThreadPoolExecutor(min(self._n_jobs, len(self._blocks))) as pool:
-            return reduce(_add, pool.map(f, self._blocks))
+
+        def fold(run: range) -> T:
+            return reduce(_add, (f(self._blocks[i]) for i in run))
+
+        return reduce(
+            _add, self._pool.map(fold, self._runs) if self._pool else map(fold, self._runs)
+        )
 
 
 def threads(n_jobs: int | None) -> int:

@@ -16,6 +16,11 @@ EMPTY = 1e-10
 GHOST_RECORDS, GHOST_SHARE = 1e-3, 1e-6
 """One that converged to less than both of these holds no record, and is dropped."""
 
+DRAFT_AFTER = 4
+"""Steps, a leap among them, after which EM is not about to end and drafts are worth their while."""
+DRAFT_TOL = 1e-6
+"""Drafts go on while a step gains more than this of the objective: a hundred times their error."""
+
 NUMERIC_STRENGTH = 1.0
 """The least prior strength on a variance: a Gaussian on one record has none of its own."""
 
@@ -32,7 +37,12 @@ class Records(Protocol):
     everything: Stats
     background: Background
 
-    def expect(self, mixture: Mixture) -> Stats:
+    @property
+    def drafts(self) -> bool:
+        """Whether a draft of an E-step saves more time than its few digits cost."""
+        ...
+
+    def expect(self, mixture: Mixture, draft: bool = False) -> Stats:
         """E-step: share every record among the components, by Bayes, and count."""
         ...
 
@@ -127,7 +137,7 @@ def em(
     s: float = 0.0,
     stop: Stop = DEFAULT_STOP,
     target: float = -np.inf,
-    leaps: bool = True,
+    plain: bool = False,
 ) -> Fit:
     """Fit a mixture of the size it is begun with.
 
@@ -144,35 +154,39 @@ def em(
     The objective is the log-likelihood, plus the log-prior where there is one; it never falls,
     but for the trace of a dropped component.
     A run whose objective is forecast to stay below ``target`` is given up.
+    Where records are many, steps after the first leap are drafts for as long as they gain much;
+    what is returned is not. ``plain`` EM neither leaps nor drafts.
     """
-    here = _at(records, start if isinstance(start, Mixture) else _m_step(records, start, s), s)
     N = float(records.everything.weight[0])
+    here = _at(records, start if isinstance(start, Mixture) else _m_step(records, start, s), s)
     trail = [here]
-    n_iter, last_gain = 1, np.inf
+    n_iter, last_gain, draft = 1, np.inf, False
     while n_iter < stop.max_iter:
-        following = _at(records, _m_step(records, here.stats, s), s)
+        following = _at(records, _m_step(records, here.stats, s), s, draft)
         gain = following.objective - here.objective
         here = following
         n_iter += 1
-        if gain <= stop.tol * max(abs(here.objective), N):
+        if gain <= (DRAFT_TOL if draft else stop.tol) * max(abs(here.objective), N):
             held = _holding(here.stats, N)
-            if len(held) == here.stats.k:
+            if not draft and len(held) == here.stats.k:
                 return Fit(here.mixture, here.stats, here.objective, n_iter, converged=True)
             here = _at(records, maximise(here.stats.take(held), records.background, s), s)
-            trail, last_gain = [here], np.inf
+            trail, last_gain, draft = [here], np.inf, False
             continue
         if _hopeless(here.objective, gain, last_gain, target):
             return Fit(here.mixture, here.stats, here.objective, n_iter, False, given_up=True)
         last_gain = gain
         trail = [*trail[-2:], here]
-        if leaps and len(trail) == 3 and n_iter < stop.max_iter:
+        if not plain and len(trail) == 3 and n_iter < stop.max_iter:
             ahead = leap(*(each.stats for each in trail))
             if ahead is not None:
-                landed = _at(records, _m_step(records, ahead, s), s)
+                landed = _at(records, _m_step(records, ahead, s), s, draft)
                 n_iter += 1
                 if landed.objective >= here.objective:
                     here, last_gain = landed, np.inf
             trail = [here]
+            draft = draft or (records.drafts and n_iter <= DRAFT_AFTER)
+    here = _at(records, here.mixture, s) if draft else here
     return Fit(here.mixture, here.stats, here.objective, n_iter, converged=False)
 
 
@@ -183,9 +197,9 @@ class _Point:
     objective: float
 
 
-def _at(records: Records, mixture: Mixture, s: float) -> _Point:
+def _at(records: Records, mixture: Mixture, s: float, draft: bool = False) -> _Point:
     """E-step: the statistics under a mixture, and its objective."""
-    stats = records.expect(mixture)
+    stats = records.expect(mixture, draft)
     objective = stats.log_likelihood + log_prior(mixture, records.background, s)
     return _Point(mixture, stats, objective)
 

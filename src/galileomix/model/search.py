@@ -53,9 +53,9 @@ def annealing_search(
     k_max = settings.k_max or min(FIRST_GUESS, settings.limit)
     while True:
         champions = Champions(settings.criterion)
-        for fit in _annealed(records, start(k_max), settings, settings.stop, leaps=False):
+        for fit in _annealed(records, start(k_max), settings, settings.stop, plain=True):
             if settings.prior_strength > 0:
-                fit = em(records, fit.stats, stop=settings.stop, leaps=False)
+                fit = em(records, fit.stats, stop=settings.stop, plain=True)
             champions.offer(fit)
             notify(champions.best())
         enough = 2 * champions.best().k <= k_max or k_max == settings.limit
@@ -86,7 +86,7 @@ def robust_search(
 
     refinement.run(tell)
     k_max = settings.k_max or min(2 * champions.best().k, largest)
-    for fit in _annealed(records, start(k_max), settings, ROUGH, leaps=True):
+    for fit in _annealed(records, start(k_max), settings, ROUGH, plain=False):
         if fit.k in champions.by_size:
             champions.offer(em(records, fit.stats, 0.0, settings.stop, champions.target(fit.k)))
             tell(champions)
@@ -97,12 +97,12 @@ def robust_search(
 
 
 def _annealed(
-    records: SplittingRecords, start: Mixture, settings: Settings, stop: Stop, leaps: bool
+    records: SplittingRecords, start: Mixture, settings: Settings, stop: Stop, plain: bool
 ) -> Iterator[Fit]:
     """Anneal with the prior down the schedule."""
 
     def fit(mixture: Mixture) -> Fit:
-        return em(records, mixture, settings.prior_strength, stop, leaps=leaps)
+        return em(records, mixture, settings.prior_strength, stop, plain=plain)
 
     sizes = schedule(start.k, settings.beta)
     return anneal(records, start, sizes, fit, settings.pruning)

@@ -6,6 +6,7 @@
 
 from galileomix.table.align import align
 from galileomix.table.column import Columns
+from galileomix.table.distinct import collapse
 from galileomix.table.encode import BLOCK_ROWS, Block, decode, encode
 from galileomix.table.schema import Categorical, Numeric, Schema
 from galileomix.table.source import read
@@ -22,6 +23,7 @@ __all__ = [
     "Summary",
     "align",
     "check_weights",
+    "collapse",
     "decode",
     "encode",
     "infer_schema",
