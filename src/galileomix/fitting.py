@@ -15,6 +15,7 @@ from sklearn.utils import check_random_state
 from galileomix.engines import LocalEngine
 from galileomix.errors import GalileoWarning
 from galileomix.kernels import cpu
+from galileomix.kernels.ready import ready
 from galileomix.model.choose import Criterion, CriterionName
 from galileomix.model.density import log_mean_density
 from galileomix.model.em import Fit
@@ -39,7 +40,10 @@ def records_of(blocks: Sequence[Block], schema: Schema, n_jobs: int | None) -> B
     """Return the records of a table, equal rows as one where that leaves much less to do."""
     engine = LocalEngine(blocks, n_jobs)
     few = collapse(engine.sum)
-    return BlockRecords(engine if few is None else LocalEngine(few, n_jobs), cpu, layout_of(schema))
+    engine = engine if few is None else LocalEngine(few, n_jobs)
+    records = BlockRecords(engine, cpu, layout_of(schema))
+    ready(records.drafts)
+    return records
 
 
 def most_components(max_components: int | Literal["auto"], records: BlockRecords) -> int | None:

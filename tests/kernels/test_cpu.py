@@ -169,3 +169,30 @@ def test_pairs_must_be_sorted_by_parent():
     halves = Halves(np.array([1, 0]), make_mixture(layout, 4, rng))
     with pytest.raises(AssertionError, match="sorted"):
         cpu.expect_halves(make_block(layout, 5, rng), make_mixture(layout, 2, rng), halves)
+
+
+@anything
+@given(cases())
+def test_a_draft_is_nearly_exact(case):
+    block, mixture, *_, rtol = case
+    if rtol > 1e-10:
+        return  # impossible values: see below
+    draft, exact = cpu.draft(block, mixture), reference.expect(block, mixture)
+    assert draft.sums.dtype == np.float64
+    np.testing.assert_allclose(draft.sums, exact.sums, rtol=1e-3, atol=1e-4 * block.weights.sum())
+    assert draft.log_likelihood == pytest.approx(exact.log_likelihood, rel=1e-6, abs=1e-5)
+
+
+def test_on_many_records_errors_cancel():
+    layout, rng = Layout((20,) * 10), np.random.default_rng(0)
+    block, mixture = make_block(layout, 8192, rng), make_mixture(layout, 50, rng)
+    draft, exact = cpu.draft(block, mixture), reference.expect(block, mixture)
+    assert draft.log_likelihood == pytest.approx(exact.log_likelihood, rel=1e-8)
+    np.testing.assert_allclose(draft.sums, exact.sums, rtol=1e-5, atol=1e-3)
+
+
+def test_records_that_no_component_allows_go_where_they_go_in_double():
+    layout, rng = Layout((3,) * 8), np.random.default_rng(1)
+    block, mixture = make_block(layout, 500, rng), make_mixture(layout, 4, rng, zeros=True)
+    draft, exact = cpu.draft(block, mixture), reference.expect(block, mixture)
+    np.testing.assert_allclose(draft.sums, exact.sums, rtol=2e-2, atol=1.0)

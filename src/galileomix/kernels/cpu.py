@@ -78,7 +78,11 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
         block.weights,
         table,
         (_starts(rules.parent, mixture.k), rules.attribute, rules.value),
-        (block.codes, block.numbers, layout.offsets[:-1] + np.arange(layout.n_categorical)),
+        (
+            block.codes.astype(np.uint32),
+            block.numbers,
+            layout.offsets[:-1] + np.arange(layout.n_categorical),
+        ),
         (counts, rows[1]),
         ACTIVE,
     )

@@ -58,7 +58,7 @@ class _Fused:
         unknown = np.array(layout.cardinalities, dtype=block.codes.dtype)
         self.layout = layout
         self.spare = bool((block.codes == unknown).any())
-        self.codes: dict[Plan, Codes] = {}
+        self.codes: dict[tuple[tuple[int, ...], ...], Codes] = {}
 
 
 _MEMO: WeakKeyDictionary[Block, _Fused] = WeakKeyDictionary()
@@ -81,9 +81,9 @@ def fused(block: Block, layout: Layout, steps: int) -> tuple[Plan, Codes]:
     if memo is None or memo.layout != layout:
         memo = _MEMO[block] = _Fused(block, layout)
     chosen = plan(layout, memo.spare, steps.bit_length())
-    codes = memo.codes.get(chosen)
+    codes = memo.codes.get(chosen.columns)
     if codes is None:
-        codes = memo.codes[chosen] = _fuse(block.codes, chosen)
+        codes = memo.codes[chosen.columns] = _fuse(block.codes, chosen)
     return chosen, codes
 
 

@@ -27,7 +27,7 @@ WORTH = 1 / 3
 """The share of a component's price that a split must promise for sizes beyond the best."""
 HOPELESS = 0.15
 """How far behind a forecast may be, in nats per record or as a share of the density."""
-PRIOR_STOP = Stop(tol=1e-7, max_iter=150)
+PRIOR_STOP = Stop(tol=1e-5, max_iter=150)
 
 Move = TypeVar("Move")
 Notify = Callable[[Champions], None]
