@@ -9,12 +9,14 @@ PYTHON  := $(BIN)/python
 PIP     := $(PYTHON) -m pip install --quiet --disable-pip-version-check
 DEV     := $(VENV)/.dev-installed
 BENCH   := $(VENV)/.bench-installed
+# A peer of several gigabytes: `make bench POMEGRANATE=` does without it.
+POMEGRANATE := $(VENV)/.pomegranate-tried
 CODE    := $(wildcard src tests benchmarks)
 
-.PHONY: help setup demo test lint format bench bench-quick docs clean
+.PHONY: help setup demo test lint format bench bench-quick bench-results docs clean
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
 
 setup: $(DEV)  ## make .venv and install the project and its tools in it
 
@@ -30,6 +32,11 @@ $(DEV): pyproject.toml constraints.txt | $(PYTHON)
 
 $(BENCH): $(DEV)
 	$(PIP) -e '.[dev,bench]' -c constraints.txt
+	@touch $@
+
+$(POMEGRANATE): $(BENCH)
+	@$(PIP) pomegranate -c constraints.txt || \
+	  echo "pomegranate cannot be installed here; the benchmark does without it" >&2
 	@touch $@
 
 demo: setup  ## see Galileo at work on a table
@@ -48,14 +55,18 @@ format: setup  ## put the code in its format
 	$(BIN)/ruff check --fix-only $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-bench: $(BENCH)  ## run every benchmark, rivals side by side
-	$(PYTHON) -m benchmarks
+bench: $(BENCH) $(POMEGRANATE)  ## measure speed beside the peers and write docs/performance.md
+	$(PYTHON) -m benchmarks.speed
 
-bench-quick: $(BENCH)  ## run the benchmarks on small tables
-	$(PYTHON) -m benchmarks --quick
+bench-quick: $(BENCH)  ## the same on small tables in under 3 minutes, printed
+	$(PYTHON) -m benchmarks.speed --quick
+
+bench-results: $(BENCH)  ## measure what the searches find and write docs/results.md
+	$(PYTHON) -m benchmarks
 
 docs: $(BENCH)  ## draw the figures in docs/ again
 	$(PYTHON) -m benchmarks.picture
+	$(PYTHON) -m benchmarks.speed --render
 
 clean:  ## remove .venv and everything the tools left behind
 	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache

@@ -1,1 +1,1 @@
-"""The commands that produce the figures of docs/results.md: ``python -m benchmarks --help``."""
+"""What produces the figures of docs/results.md, and in `speed` those of docs/performance.md."""

@@ -12,8 +12,8 @@ from benchmarks.common import Record
 INTRO = """\
 # Results
 
-Every figure here is made by `make bench` (`python -m benchmarks`), which runs the searches, keeps
-what it measured in `benchmarks/results/` and writes the tables below between their markers;
+Every figure here is made by `make bench-results` (`python -m benchmarks`), which runs the searches,
+keeps what it measured in `benchmarks/results/` and writes the tables below between their markers;
 `python -m benchmarks --render` writes them again from what was kept. A seed is one fit with that
 `random_state`. Times are of one thread, without compiling, with as many fits side by side as the
 line under the table says.

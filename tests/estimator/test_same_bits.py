@@ -9,7 +9,7 @@ import pytest
 from galileomix import Galileo
 from galileomix.datasets import make_rules
 
-TABLE = make_rules(100_000, n_rules=2, noise=0.2, random_state=4).data
+TABLE = make_rules(70_000, n_rules=2, noise=0.2, random_state=4).data
 
 
 def digest(model):
@@ -24,7 +24,7 @@ def digest(model):
 
 
 def fitted(n_jobs):
-    return digest(Galileo(4, criterion="bic", n_jobs=n_jobs, random_state=0).fit(TABLE))
+    return digest(Galileo(3, n_jobs=n_jobs, random_state=0).fit(TABLE))
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""How fast it is, peers side by side: ``python -m benchmarks.speed --help``."""

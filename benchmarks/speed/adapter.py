@@ -1,0 +1,123 @@
+"""All that the benchmarks know of the inside of galileomix: change it here when that changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any, Literal
+from unittest import mock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix import Galileo
+from galileomix.engines import LocalEngine
+from galileomix.kernels import cpu, fuse
+from galileomix.model import em
+from galileomix.model.params import Layout, Mixture
+from galileomix.model.stats import Stats
+from galileomix.records import BlockRecords
+from galileomix.table import BLOCK_ROWS, Block, encode, infer_schema, read
+
+Precision = Literal["single", "double"]
+PRECISIONS: tuple[Precision, ...] = ("single", "double")
+"""Those in which our kernel can do a pass."""
+LARGEST = fuse.LARGEST
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The size of an EM pass."""
+
+    n_rows: int
+    k: int
+    n_attributes: int = 10
+    n_values: int = 20
+
+    @property
+    def cells(self) -> int:
+        """Rows x components x attributes."""
+        return self.n_rows * self.k * self.n_attributes
+
+
+def random_codes(shape: Shape) -> NDArray[np.uint8]:
+    """Return a table of evenly drawn values."""
+    rng = np.random.default_rng(0)
+    size = (shape.n_rows, shape.n_attributes)
+    return rng.integers(0, shape.n_values, size=size, dtype=np.uint8)
+
+
+def blocks_of(codes: NDArray[np.uint8]) -> list[Block]:
+    """Return a table of codes as the blocks that an engine holds."""
+    starts = range(0, len(codes), BLOCK_ROWS)
+    parts = [codes[start : start + BLOCK_ROWS] for start in starts]
+    return [Block(part, np.zeros((len(part), 0)), np.ones(len(part))) for part in parts]
+
+
+def random_mixture(shape: Shape) -> Mixture:
+    """Return a mixture to begin a pass with."""
+    rng = np.random.default_rng(1)
+    spread = np.full(shape.n_values, 0.5)
+    p = [rng.dirichlet(spread, size=shape.k).T for _ in range(shape.n_attributes)]
+    layout = Layout((shape.n_values,) * shape.n_attributes)
+    return Mixture(layout, np.full(shape.k, 1 / shape.k), np.concatenate(p))
+
+
+def expect_pass(
+    blocks: Sequence[Block], mixture: Mixture, precision: Precision, fused: bool
+) -> Stats:
+    """Do one EM pass in this thread. After a change of `fused` the first pass takes longer."""
+    _fuse_columns(fused)
+    new, expect = fresh(mixture), cpu.draft if precision == "single" else cpu.expect
+    return reduce(add, (expect(block, new) for block in blocks))
+
+
+def _fuse_columns(wanted: bool) -> None:
+    largest = LARGEST if wanted else 1
+    if largest != fuse.LARGEST:
+        fuse.LARGEST = largest
+        fuse.plan.cache_clear()
+        fuse._MEMO.clear()  # pyright: ignore[reportPrivateUsage]
+
+
+def fresh(mixture: Mixture) -> Mixture:
+    """Return an equal mixture whose tables nobody has made yet, as in every step of EM."""
+    return Mixture(mixture.layout, mixture.alpha, mixture.p)
+
+
+def engine_pass(blocks: Sequence[Block], mixture: Mixture, n_jobs: int) -> Callable[[], Stats]:
+    """Return an EM pass as a long fit of many rows does it, on so many threads: a draft."""
+    _fuse_columns(True)
+    records = BlockRecords(LocalEngine(blocks, n_jobs), cpu, mixture.layout)
+    return lambda: records.expect(fresh(mixture), draft=True)
+
+
+def encoded_bytes(table: Any) -> int:
+    """Return how much memory the codes of a table take."""
+    columns = read(table)
+    return sum(block.codes.nbytes for block in encode(columns, infer_schema(columns)))
+
+
+def digest(model: Galileo) -> str:
+    """Return a hash of all that was fitted: the mixtures of every size, the path, the labels."""
+    found = hashlib.sha256()
+    mixtures = model._mixtures  # pyright: ignore[reportPrivateUsage]
+    for k in sorted(mixtures):
+        mixture = mixtures[k]
+        for each in (mixture.alpha, mixture.p, mixture.mu, mixture.var):
+            found.update(np.ascontiguousarray(each).tobytes())
+    path = model.path_.to_frame().to_numpy(dtype=np.float64)
+    for each in (model.weights_, model.densities_, model.labels_, path):
+        found.update(np.ascontiguousarray(each).tobytes())
+    return found.hexdigest()
+
+
+@contextmanager
+def without_leaps() -> Generator[None]:
+    """Let EM take its plain steps only."""
+    with mock.patch.object(em, "leap", lambda *_: None):
+        yield
