@@ -88,10 +88,15 @@ def random_mixture(layout, k, seed, impossible=0.0):
         part[(rng.random((L, k)) < impossible) & (np.arange(L)[:, None] != rng.integers(L))] = 0.0
         parts.append(part / part.sum(axis=0))
     p = np.concatenate(parts) if parts else np.zeros((0, k))
-    shape = (layout.n_numeric, k)
+    Q = layout.n_numeric
     alpha = rng.gamma(2.0, size=k) + 1e-3
-    mu, var = rng.normal(size=shape), rng.uniform(0.3, 2.0, shape)
-    return Mixture(layout, alpha / alpha.sum(), p, mu, var)
+    return Mixture(layout, alpha / alpha.sum(), p, rng.normal(size=(Q, k)), covariances(Q, k, rng))
+
+
+def covariances(Q, k, rng):
+    """Return covariances of any direction, none of them flat."""
+    root = rng.normal(size=(Q, Q, k)) * 0.7
+    return np.einsum("qri,sri->qsi", root, root) + 0.3 * np.eye(Q)[:, :, None]
 
 
 def plain(mixture):
@@ -99,6 +104,18 @@ def plain(mixture):
     offsets = mixture.layout.offsets
     p = [[column[a:b].tolist() for a, b in pairwise(offsets)] for column in mixture.p.T]
     return mixture.alpha.tolist(), p
+
+
+def plain_gaussians(mixture):
+    """Return means and covariances as the oracle takes them, by component."""
+    return mixture.mu.T.tolist(), mixture.Sigma.transpose(2, 0, 1).tolist()
+
+
+def counted(block, layout, shares):
+    """Return the statistics of records by given shares; all their numbers are known."""
+    shares = np.asarray(shares, dtype=float)
+    mixture = random_mixture(layout, shares.shape[1], seed=0)
+    return reference.count(block, mixture, shares, np.arange(mixture.k))
 
 
 def shares(table, mixture, i):

@@ -193,25 +193,86 @@ def own_log_likelihood(rows, weights, total):
     return result
 
 
-def gaussian(x, mean, variance):
-    """The normal density."""
-    return math.exp(-((x - mean) ** 2) / (2 * variance)) / math.sqrt(2 * math.pi * variance)
+def eliminate(matrix, vector):
+    """Solve matrix x = vector by Gaussian elimination; return x and the determinant."""
+    rows = [[*row, y] for row, y in zip(matrix, vector, strict=True)]
+    n, determinant = len(rows), 1.0
+    for j in range(n):
+        pivot = max(range(j, n), key=lambda r: abs(rows[r][j]))
+        if pivot != j:
+            rows[j], rows[pivot] = rows[pivot], rows[j]
+            determinant = -determinant
+        determinant *= rows[j][j]
+        for r in range(n):
+            if r != j:
+                factor = rows[r][j] / rows[j][j]
+                rows[r] = [x - factor * y for x, y in zip(rows[r], rows[j], strict=True)]
+    return [rows[j][n] / rows[j][j] for j in range(n)], determinant
 
 
-def mixed_log_likelihood(rows, numbers, weights, alpha, p, means, variances):
-    """sum_a w_a log sum_i alpha_i prod_m p_im(x_am) prod_q N(y_aq; mean_iq, variance_iq)."""
+def gaussian(x, mean, covariance):
+    """The normal density of what is known of x."""
+    here = [q for q, _ in known(x)]
+    away = [x[q] - mean[q] for q in here]
+    part = [[covariance[q][r] for r in here] for q in here]
+    solved, determinant = eliminate(part, away)
+    square = sum(d * y for d, y in zip(away, solved, strict=True))
+    return math.exp(-square / 2) / math.sqrt((2 * math.pi) ** len(here) * determinant)
+
+
+def expected(x, mean, covariance):
+    """E[y] and E[y y'] of whole records y of which x is known."""
+    here = [q for q, _ in known(x)]
+    gone = [q for q in range(len(x)) if q not in here]
+    part = [[covariance[q][r] for r in here] for q in here]
+    slopes = {g: eliminate(part, [covariance[q][g] for q in here])[0] for g in gone}
+    y = list(x)
+    for g in gone:
+        pairs = zip(slopes[g], here, strict=True)
+        y[g] = mean[g] + sum(slope * (x[q] - mean[q]) for slope, q in pairs)
+    products = [[y[q] * y[r] for r in range(len(x))] for q in range(len(x))]
+    for g in gone:
+        for h in gone:
+            pairs = zip(slopes[g], here, strict=True)
+            explained = sum(slope * covariance[q][h] for slope, q in pairs)
+            products[g][h] += covariance[g][h] - explained
+    return y, products
+
+
+def mixed_densities(row, numbers, alpha, p, means, covariances):
+    """alpha_i prod_m p_im(x_m) N(y; mean_i, covariance_i), for each component."""
+    result = []
+    for i in range(len(alpha)):
+        term = alpha[i]
+        for m, v in known(row):
+            term *= p[i][m][v]
+        if numbers:
+            term *= gaussian(numbers, means[i], covariances[i])
+        result.append(term)
+    return result
+
+
+def mixed_log_likelihood(rows, numbers, weights, *mixture):
+    """sum_a w_a log sum_i alpha_i prod_m p_im(x_am) N(y_a; mean_i, covariance_i)."""
     total = 0.0
-    for a, row in enumerate(rows):
-        probability = 0.0
-        for i in range(len(alpha)):
-            term = alpha[i]
-            for m, v in known(row):
-                term *= p[i][m][v]
-            for q, y in known(numbers[a]):
-                term *= gaussian(y, means[i][q], variances[i][q])
-            probability += term
-        total += weights[a] * math.log(probability)
+    for row, some, weight in zip(rows, numbers, weights, strict=True):
+        total += weight * math.log(sum(mixed_densities(row, some, *mixture)))
     return total
+
+
+def mixed_moments(rows, numbers, weights, i, *mixture):
+    """The sums of numbers and of their products in component i, unknown ones as expected."""
+    Q = len(numbers[0])
+    total, products = [0.0] * Q, [[0.0] * Q for _ in range(Q)]
+    for row, some, weight in zip(rows, numbers, weights, strict=True):
+        densities = mixed_densities(row, some, *mixture)
+        share = weight * densities[i] / sum(densities)
+        y, product = expected(some, mixture[2][i], mixture[3][i])
+        for q in range(Q):
+            total[q] += share * y[q]
+            for r in range(Q):
+                products[q][r] += share * product[q][r]
+    return total, products
 
 
 def aic(log_likelihood, nu):

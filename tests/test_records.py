@@ -31,7 +31,7 @@ def passes(records, k=3, seed=0):
             [records.expect(mixture).log_likelihood],
             flat(records.count_cuts(mixture, cuts)),
             flat(halves.stats),
-            halves.log_likelihoods,
+            halves.gains,
         ]
     )
 

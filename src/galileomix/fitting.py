@@ -142,7 +142,7 @@ class Units:
 def units_of(schema: Schema, records: BlockRecords) -> Units:
     """Return the units of a table."""
     log_scale = np.log([each.scale for each in schema.numeric])
-    seen = records.everything.seen[:, 0]
+    seen = np.diag(records.census.known)
     return Units(float(seen @ log_scale), float(log_scale.sum()))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import partial
 from types import ModuleType
 from typing import Protocol, TypeVar
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix.kernels import reference
+from galileomix.model.census import Census
 from galileomix.model.cuts import Cuts, HalfStats, Halves
 from galileomix.model.params import Layout, Mixture
 from galileomix.model.start import Centers
@@ -52,13 +53,14 @@ class BlockRecords:
         self._kernel = kernel
         self.layout = layout
         self.n_passes = 0
-        self.everything: Stats = self._sum(partial(_everything, layout=layout))
+        self.census: Census = self._sum(partial(reference.census, layout=layout))
+        self.everything: Stats = self.census.stats()
         self.background = Background.of(self.everything)
 
-    @cached_property
+    @property
     def n_rows(self) -> int:
         """The number of rows, whatever they weigh."""
-        return self._sum(len)
+        return self.census.n_rows
 
     @property
     def drafts(self) -> bool:
@@ -90,10 +92,6 @@ class BlockRecords:
     def _sum(self, f: Callable[[Block], T]) -> T:
         self.n_passes += 1
         return self._engine.sum(f)
-
-
-def _everything(block: Block, layout: Layout) -> Stats:
-    return reference.count(block, layout, block.weights[:, None], 0.0)
 
 
 def impossible(block: Block, mixture: Mixture) -> NDArray[np.bool_]:

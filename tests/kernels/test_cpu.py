@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from building import covariances
 from galileomix.kernels import cpu, reference
 from galileomix.model.cuts import Cuts, Halves
 from galileomix.model.params import Layout, Mixture
@@ -38,8 +39,8 @@ def make_mixture(layout, k, rng, *, zeros=False):
         p[layout.offsets[:-1]] += 0.1
     p /= layout.per_attribute(p)[layout.attribute_of_value]
     mu = rng.normal(size=(layout.n_numeric, k))
-    var = rng.random((layout.n_numeric, k)) + 0.01
-    return Mixture(layout, rng.dirichlet(np.ones(k)), p, mu, var)
+    Sigma = covariances(layout.n_numeric, k, rng)
+    return Mixture(layout, rng.dirichlet(np.ones(k)), p, mu, Sigma)
 
 
 def make_cuts(layout, k, rng, n_cuts):
@@ -61,7 +62,7 @@ def make_halves(layout, k, rng, n_pairs, **options):
 def cases(draw):
     """A block and all that can be asked of it, and how near the answers must be."""
     cardinalities = tuple(draw(st.lists(st.sampled_from(SIZES), max_size=9)))
-    layout = Layout(cardinalities, draw(st.integers(0 if cardinalities else 1, 2)))
+    layout = Layout(cardinalities, draw(st.integers(0 if cardinalities else 1, 3)))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     unknown, weighted, zeros = draw(st.booleans()), draw(st.booleans()), draw(st.booleans())
     block = make_block(layout, draw(st.integers(1, 300)), rng, unknown=unknown, weighted=weighted)
@@ -83,11 +84,11 @@ def answers(kernel, block, mixture, cuts, halves):
     }
     found = {
         "log_joint": kernel.log_joint(block, mixture),
-        "log_likelihoods": split.log_likelihoods,
+        "gains": split.gains,
     }
     for name, each in stats.items():
         found[f"{name} log_likelihood"] = np.array(each.log_likelihood)
-        for part in ("weight", "counts", "seen", "total", "square"):
+        for part in ("weight", "counts", "total", "product"):
             found[f"{name} {part}"] = getattr(each, part)
     return found
 

@@ -22,8 +22,10 @@ def test_degrees_of_freedom_equal_the_oracle_s(k, cardinalities):
     )
 
 
-def test_a_number_adds_a_mean_and_a_variance_to_each_component():
-    assert Layout((2, 3), n_numeric=2).degrees_of_freedom(4) == 3 + 4 * (1 + 2) + 4 * 2 * 2
+def test_numbers_add_their_means_and_covariances_to_each_component():
+    categories = 3 + 4 * (1 + 2)
+    assert Layout((2, 3), n_numeric=3).degrees_of_freedom(4) == categories + 4 * (3 + 6)
+    assert Layout((2, 3), 3, diagonal=True).degrees_of_freedom(4) == categories + 4 * (3 + 3)
 
 
 @settings(deadline=None)

@@ -69,7 +69,16 @@ def test_a_number_counts_by_its_standard_deviation():
     """Along a numeric axis the paper's entropy is log sigma: a Gaussian's, less a constant."""
     layout = Layout((2,), n_numeric=1)
     mixture = Mixture(
-        layout, np.ones(1), np.array([[0.5], [0.5]]), np.zeros((1, 1)), np.array([[0.09]])
+        layout, np.ones(1), np.array([[0.5], [0.5]]), np.zeros((1, 1)), np.array([[[0.09]]])
     )
     assert log_volume(mixture)[0] == pytest.approx(math.log(2) + math.log(0.3))
     assert density(mixture, 12)[0] == pytest.approx(12 / (2 * 0.3))
+
+
+def test_numbers_count_together_by_their_principal_axes():
+    turn = np.array([[0.6, -0.8], [0.8, 0.6]])
+    Sigma = turn @ np.diag([0.25, 4.0]) @ turn.T
+    mixture = Mixture(
+        Layout((), 2), np.ones(1), np.zeros((0, 1)), np.zeros((2, 1)), Sigma[:, :, None]
+    )
+    assert log_volume(mixture)[0] == pytest.approx(math.log(0.5) + math.log(2.0))

@@ -33,7 +33,7 @@ def test_gaussian(sigma):
     assert deviation == pytest.approx(sigma)
     assert deviation == pytest.approx((2 * math.pi * math.e) ** -0.5 * math.exp(S))
     one = Mixture(
-        Layout((), 1), np.ones(1), np.zeros((0, 1)), np.zeros((1, 1)), np.full((1, 1), sigma**2)
+        Layout((), 1), np.ones(1), np.zeros((0, 1)), np.zeros((1, 1)), np.full((1, 1, 1), sigma**2)
     )
     assert log_volume(one)[0] == pytest.approx(S - 0.5 * math.log(2 * math.pi * math.e))
 

@@ -9,9 +9,10 @@ import math
 import numpy as np
 import pytest
 
+from building import counted
 from galileomix.datasets import load_mushroom
 from galileomix.engines import LocalEngine
-from galileomix.kernels import cpu, reference
+from galileomix.kernels import cpu
 from galileomix.metrics import category_utility
 from galileomix.model.choose import Criterion
 from galileomix.model.density import density, log_cartesian_density, mean_density, mean_entropy
@@ -52,7 +53,7 @@ def mushroom():
     layout = layout_of(schema)
     records = BlockRecords(LocalEngine([block]), cpu, layout)
     labels = boxes_of(block.codes)
-    stats = reference.count(block, layout, np.eye(labels.max() + 1)[labels], 0.0)
+    stats = counted(block, layout, np.eye(labels.max() + 1)[labels])
     return records, labels, maximise(stats, records.background)
 
 

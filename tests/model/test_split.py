@@ -83,6 +83,11 @@ def criteria(table):
     return [Criterion(name, sum(table.weights)) for name in ("bic", "density")]
 
 
+def held(stats):
+    """Return what does not depend on what a component expects of unknown numbers."""
+    return flat(stats)[: (stats.layout.n_values + 1) * stats.k]
+
+
 @settings(deadline=None, max_examples=40)
 @given(tables(unknown=True, max_numeric=1), st.integers(1, 3), seeds)
 def test_splits_come_best_first_and_lose_no_record(table, k, seed):
@@ -95,10 +100,10 @@ def test_splits_come_best_first_and_lose_no_record(table, k, seed):
         for each in found:
             assert each.halves.weight.min() > 0
             own = fit.stats.take([each.parent])
-            close(flat(each.halves.merged()), flat(own), rtol=1e-4, atol=1e-4)
+            close(held(each.halves.merged()), held(own), rtol=1e-4, atol=1e-4)
             whole = parted(fit.stats, each)
             assert whole.k == fit.k + 1
-            close(flat(whole.merged()), flat(fit.stats.merged()), rtol=1e-4, atol=1e-4)
+            close(held(whole.merged()), held(fit.stats.merged()), rtol=1e-4, atol=1e-4)
 
 
 @settings(deadline=None, max_examples=40)
@@ -111,7 +116,7 @@ def test_a_swap_loses_no_record_and_keeps_the_size(table, seed):
         first, second = (i for i in range(3) if i != each.parent)
         whole = swapped(fit.stats, each, Merge(first, second, 0.0))
         assert whole.k == 3
-        close(flat(whole.merged()), flat(fit.stats.merged()), rtol=1e-4, atol=1e-4)
+        close(held(whole.merged()), held(fit.stats.merged()), rtol=1e-4, atol=1e-4)
 
 
 @kernels

@@ -8,9 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix.kernels import gaussian, loops
+from galileomix.kernels import loops
 from galileomix.kernels.fuse import Plan, fused
-from galileomix.kernels.reference import ACTIVE, active, met
+from galileomix.kernels.numbers import Gaussians
+from galileomix.kernels.reference import ACTIVE
 from galileomix.kernels.tile import aligned, padded
 from galileomix.model.cuts import Cuts, HalfStats, Halves
 from galileomix.model.params import LOG_ZERO, Floats, Ints, Mixture
@@ -19,7 +20,7 @@ from galileomix.table import Block
 from galileomix.table.column import Codes
 
 Flat = NDArray[np.floating]
-Rows = tuple[Codes, Flat, int]
+Rows = tuple[Codes, Floats, int]
 """Joint columns, what numbers add to the log joints, and how wide a row of the table is."""
 
 NO_NUMBERS = np.zeros(0)
@@ -43,33 +44,37 @@ def draft(block: Block, mixture: Mixture) -> Stats:
 def _expect(block: Block, mixture: Mixture, precision: type[np.floating]) -> Stats:
     layout, k = mixture.layout, mixture.k
     plan, codes = fused(block, layout, len(block))
-    size = padded(k)
-    extra = _extra(block, mixture).astype(precision, copy=False)
+    gaussians = Gaussians(block, mixture) if layout.n_numeric else None
+    extra = gaussians.log_density() if gaussians else NO_NUMBERS
+    extra = extra.astype(precision, copy=False)
     table = _mixture_table(mixture, plan, precision)
     counts, sums = aligned(len(table), precision), np.zeros((layout.n_sums, k))
     log_likelihood = loops.expect(
-        (codes, extra, size),
+        (codes, extra, padded(k)),
         block.weights,
         table,
         (plan.starts, plan.members),
         (counts, sums, extra),
     )
-    _add_moments(block, _shares(extra, k), sums)
+    if gaussians:
+        shares = extra.astype(np.float64, copy=False)
+        sums[layout.n_values + 1 :] = gaussians.moments(shares)[:, :k]
     return Stats(layout, sums, log_likelihood)
 
 
 def log_joint(block: Block, mixture: Mixture) -> Floats:
     """Return log alpha_i + log Pr(x_a | C_i), (n, k)."""
-    rows, table = _prepare(block, mixture)
+    rows, table, _ = _prepare(block, mixture)
     return loops.log_joint(rows, table, len(block)).reshape(len(block), -1)[:, : mixture.k]
 
 
 def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     """Return the statistics of the records that meet each cut, within its component, (., c)."""
     layout = mixture.layout
-    rows, table = _prepare(block, mixture)
+    rows, table, gaussians = _prepare(block, mixture)
     order = np.argsort(cuts.parent, kind="stable")
     rules = cuts.take(order)
+    starts = _starts(rules.parent, mixture.k)
     # By rule: a place for every value and, after each attribute, for unknown ones; the weight.
     weight = layout.n_values + layout.n_categorical
     counts = np.zeros((len(cuts), weight + 1))
@@ -77,7 +82,7 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
         rows,
         block.weights,
         table,
-        (_starts(rules.parent, mixture.k), rules.attribute, rules.value),
+        (starts, rules.attribute, rules.value),
         (
             block.codes.astype(np.uint32),
             block.numbers,
@@ -88,62 +93,45 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     )
     sums = np.zeros((layout.n_sums, len(cuts)))
     sums[: layout.n_values + 1, order] = counts[:, [*layout.spaced, weight]].T
-    if layout.n_numeric:
-        shares = active(block, _shares(rows[1], mixture.k))[:, cuts.parent]
-        _add_moments(block, shares * met(block, cuts, layout.n_categorical), sums)
+    if gaussians:
+        moments = gaussians.cut_moments(block, rows[1], (starts, rules), ACTIVE)
+        sums[layout.n_values + 1 :, order] = moments
     return Stats(layout, sums, 0.0)
 
 
 def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
     layout = mixture.layout
-    rows, table = _prepare(block, mixture)
+    rows, table, _ = _prepare(block, mixture)
     # A pair sees the records of its parent only, so that smaller tables suit it.
     plan, codes = fused(block, layout, 2 * len(block) // mixture.k)
     groups, half_table = _half_table(halves, plan)
     width = groups.width
-    extra = NO_NUMBERS
-    if layout.n_numeric:
-        extra = groups.place(gaussian.log_density(block.numbers, halves.mixture)).ravel()
+    gaussians = Gaussians(block, halves.mixture, groups.at, width) if layout.n_numeric else None
+    extra = gaussians.log_density() if gaussians else NO_NUMBERS
     counts, sums = aligned(len(half_table), np.float64), np.zeros((layout.n_sums, width))
-    log_likelihoods = np.zeros((len(groups.parents), width // len(groups.parents) // 2))
+    gains = np.zeros((len(groups.parents), width // len(groups.parents) // 2))
     kept = np.zeros_like(extra)
     loops.expect_halves(
         rows,
         block.weights,
         table,
-        (groups.parents, (codes, extra, width), half_table),
+        (groups.parents, mixture.alpha, (codes, extra, width), half_table),
         (plan.starts, plan.members),
-        (counts, sums, log_likelihoods, kept),
+        (counts, sums, gains, kept),
         ACTIVE,
     )
-    _add_moments(block, kept.reshape(-1, width), sums)
-    return HalfStats(Stats(layout, sums[:, groups.at], 0.0), log_likelihoods.ravel()[groups.pairs])
+    if gaussians:
+        sums[layout.n_values + 1 :] = gaussians.moments(kept)
+    return HalfStats(Stats(layout, sums[:, groups.at], 0.0), gains.ravel()[groups.pairs])
 
 
-def _prepare(block: Block, mixture: Mixture) -> tuple[Rows, Flat]:
+def _prepare(block: Block, mixture: Mixture) -> tuple[Rows, Flat, Gaussians | None]:
     plan, codes = fused(block, mixture.layout, len(block))
-    rows = (codes, _extra(block, mixture), padded(mixture.k))
-    return rows, _mixture_table(mixture, plan, np.float64)
-
-
-def _extra(block: Block, mixture: Mixture) -> Floats:
-    """Return what numbers add to the log joints, padded and flat; empty where there are none."""
-    if not mixture.layout.n_numeric:
-        return NO_NUMBERS
-    extra = np.zeros((len(block), padded(mixture.k)))
-    extra[:, : mixture.k] = gaussian.log_density(block.numbers, mixture)
-    return extra.ravel()
-
-
-def _shares(kept: Flat, k: int) -> Floats:
-    return kept.reshape(-1, padded(k))[:, :k].astype(np.float64, copy=False)
-
-
-def _add_moments(block: Block, shares: Floats, sums: Floats) -> None:
-    """Write the moments of the numbers below the counts of the values."""
-    if block.numbers.shape[1]:
-        sums[-3 * block.numbers.shape[1] :] = gaussian.moments(block.numbers, shares)
+    gaussians = Gaussians(block, mixture) if mixture.layout.n_numeric else None
+    extra = gaussians.log_density() if gaussians else NO_NUMBERS
+    table = _mixture_table(mixture, plan, np.float64)
+    return (codes, extra, padded(mixture.k)), table, gaussians
 
 
 # A pass asks once for every block. A mixture is its own key.

@@ -203,10 +203,11 @@ def count_cuts(rows, weights, table, rules, attributes, sums, active):
 
 
 @compiled
-def _part(n, size, weight, half, log_likelihoods):
+def _part(n, size, weight, whole, half, gains):
     """Share n records between the two of each pair: log joints in, weighted shares out.
 
     The first of each pair stand in the first half of the group, the second in the other half.
+    ``whole`` is the log density of each record under the parent, which the pair gains upon.
     """
     one = spread(1.0)
     for t in range(n):
@@ -220,36 +221,40 @@ def _part(n, size, weight, half, log_likelihoods):
             least = multiply(most, ratio)
             store(half, at, where_greater(left, right, most, least))
             store(half, mirror, where_greater(left, right, least, most))
-            gained = multiply(w, add(greater, log1p(ratio)))
-            store(log_likelihoods, j, add(load(log_likelihoods, j), gained))
+            gained = multiply(w, subtract(add(greater, log1p(ratio)), spread(whole[t])))
+            store(gains, j, add(load(gains, j), gained))
 
 
 @compiled
 def expect_halves(rows, weights, table, halves, plan, sums, active):
     """One E-step within every parent, between the two of each of its pairs."""
     size = rows[2]
-    parents, half_rows, half_table = halves
-    counts, values, log_likelihoods, kept = sums
+    parents, alpha, half_rows, half_table = halves
+    counts, values, gains, kept = sums
     width = half_rows[2]
     half_size = width // len(parents)
-    share, scale = np.empty(TILE * size), np.empty(TILE)
-    half, unscaled, tops = np.empty(TILE * half_size), np.ones(TILE), np.empty(TILE)
-    chosen, weight = np.empty(TILE, np.intp), np.empty(TILE)
+    share, scale, tops = np.empty(TILE * size), np.empty(TILE), np.empty(TILE)
+    half, unscaled = np.empty(TILE * half_size), np.ones(TILE)
+    chosen, weight, whole = np.empty(TILE, np.intp), np.empty(TILE), np.empty(TILE)
     every = np.arange(len(weights))
     for begin in range(0, len(weights), TILE):
         records = every[begin : begin + TILE]
         _joint(records, rows, table, (0, size), share, scale)
+        tops[:] = scale
         _share(records, size, weights, share, scale)
         for group in range(len(parents)):
+            i = parents[group]
             n = 0
             for t in range(len(records)):
-                part = share[t * size + parents[group]] * scale[t]
+                part = share[t * size + i] * scale[t]
                 if part > active * weights[records[t]]:
                     chosen[n], weight[n] = records[t], part
+                    whole[n] = tops[t] + np.log(share[t * size + i]) - np.log(alpha[i])
                     n += 1
             place = (width, group * half_size, half_size)
-            _joint(chosen[:n], half_rows, half_table, (place[1], half_size), half, tops)
-            _part(n, half_size, weight, half, log_likelihoods[group])
+            _joint(chosen[:n], half_rows, half_table, (place[1], half_size), half, unscaled)
+            unscaled[:] = 1.0
+            _part(n, half_size, weight, whole, half, gains[group])
             _add(chosen[:n], half_rows[0], half, place, unscaled, counts)
             if len(kept) > 0:
                 _keep(chosen[:n], half, place, unscaled, kept)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from galileomix.kernels import gaussian
+from galileomix.model.census import Census
 from galileomix.model.cuts import Cuts, HalfStats, Halves
-from galileomix.model.params import Floats, Layout, Mixture, safe_log
+from galileomix.model.params import Floats, Ints, Layout, Mixture, safe_log
 from galileomix.model.stats import Stats
 from galileomix.table import Block
 
@@ -40,41 +41,65 @@ def share(block: Block, mixture: Mixture) -> tuple[Floats, Floats]:
 def expect(block: Block, mixture: Mixture) -> Stats:
     """Return the statistics of a block shared out under a mixture (Eq. bayes)."""
     shares, log_density = share(block, mixture)
-    return count(block, mixture.layout, shares, float(block.weights @ log_density))
+    every = np.arange(mixture.k)
+    return count(block, mixture, shares, every, float(block.weights @ log_density))
 
 
 draft = expect
 """E-step in single precision, where a kernel has one."""
 
 
-def count(block: Block, layout: Layout, shares: Floats, log_likelihood: float) -> Stats:
-    """Return the statistics of records that belong to components by given shares, (n, k)."""
-    counts = np.zeros((layout.n_values, shares.shape[1]))
-    for m, (offset, cardinality) in enumerate(_attributes(layout)):
-        code = block.codes[:, m].astype(np.intp)
-        known = code < cardinality
-        np.add.at(counts, offset + code[known], shares[known])
-    moments = gaussian.moments(block.numbers, shares)
-    return Stats(
-        layout, np.concatenate([counts, shares.sum(axis=0)[None], moments]), log_likelihood
-    )
-
-
 def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     """Return the statistics of the records that meet each cut, within its component, (., c)."""
     shares = active(block, share(block, mixture)[0])[:, cuts.parent]
     shares *= met(block, cuts, mixture.layout.n_categorical)
-    return count(block, mixture.layout, shares, 0.0)
+    return count(block, mixture, shares, cuts.parent)
 
 
 def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
     shares = active(block, share(block, mixture)[0])[:, halves.parent]
+    whole = (log_joint(block, mixture) - safe_log(mixture.alpha))[:, halves.parent]
     joint = log_joint(block, halves.mixture).reshape(len(block), -1, 2)
     log_density = np.asarray(logsumexp(joint, axis=2))
-    within = shares[:, :, None] * np.exp(joint - log_density[:, :, None])
-    stats = count(block, mixture.layout, within.reshape(len(block), -1), 0.0)
-    return HalfStats(stats, (shares * log_density).sum(axis=0))
+    within = (shares[:, :, None] * np.exp(joint - log_density[:, :, None])).reshape(len(block), -1)
+    stats = count(block, halves.mixture, within, np.arange(halves.mixture.k))
+    return HalfStats(stats, (shares * (log_density - whole)).sum(axis=0))
+
+
+def census(block: Block, layout: Layout) -> Census:
+    """Count the records of a block without a model."""
+    known = (~np.isnan(block.numbers)).astype(float)
+    x = np.where(known > 0, block.numbers, 0.0)
+    counts = [
+        np.bincount(block.codes[:, m], block.weights, cardinality + 1)[:cardinality]
+        for m, (_, cardinality) in enumerate(_attributes(layout))
+    ]
+    sums = np.concatenate([*counts, [block.weights.sum()]])
+    held, weighted = block.weights[:, None] * known, block.weights[:, None] * x
+    return Census(layout, len(block), sums, held.T @ known, weighted.T @ known, weighted.T @ x)
+
+
+def count(
+    block: Block, mixture: Mixture, shares: Floats, component: Ints, log_likelihood: float = 0.0
+) -> Stats:
+    """Return the statistics of records by given shares, (n, t).
+
+    Column t is of component ``component[t]`` of the mixture.
+    """
+    counts = _counts(block, mixture.layout, shares)
+    moments = gaussian.moments(block.numbers, mixture, shares, component)
+    sums = np.concatenate([counts, shares.sum(axis=0)[None], moments])
+    return Stats(mixture.layout, sums, log_likelihood)
+
+
+def _counts(block: Block, layout: Layout, shares: Floats) -> Floats:
+    counts = np.zeros((layout.n_values, shares.shape[1]))
+    for m, (offset, cardinality) in enumerate(_attributes(layout)):
+        code = block.codes[:, m].astype(np.intp)
+        known = code < cardinality
+        np.add.at(counts, offset + code[known], shares[known])
+    return counts
 
 
 def active(block: Block, shares: Floats) -> Floats:

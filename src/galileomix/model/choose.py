@@ -12,7 +12,7 @@ from scipy.special import xlogy
 from galileomix.model.density import density, log_mean_density, mean_density
 from galileomix.model.em import Fit
 from galileomix.model.params import Floats, Layout, Mixture, safe_log
-from galileomix.model.stats import Stats
+from galileomix.model.stats import TRACE, Stats
 from galileomix.ties import least
 
 CriterionName = Literal["aic", "bic", "density"]
@@ -72,17 +72,23 @@ class Criterion:
         """
         alpha = stats.weight / self.N
         if self.name == "density":
-            loose = Mixture(mixture.layout, alpha, mixture.p, mixture.mu, mixture.var)
-            return alpha * density(loose, self.N)
+            return alpha * density(mixture.weighted(alpha), self.N)
         return own_log_likelihood(stats, mixture) + xlogy(stats.weight, alpha)
 
 
 def own_log_likelihood(stats: Stats, mixture: Mixture) -> Floats:
-    """Return the log-likelihood of each component's records under that component, (k,)."""
+    """Return the log-likelihood of each component's records under that component, (k,).
+
+    Of unknown numbers as if they were what the component expects.
+    """
     own = (stats.counts * np.where(stats.counts > 0, safe_log(mixture.p), 0.0)).sum(axis=0)
-    spread = stats.square - 2 * mixture.mu * stats.total + mixture.mu**2 * stats.seen
-    gaussian = stats.seen * np.log(2 * np.pi * mixture.var) + spread / mixture.var
-    return own - 0.5 * gaussian.sum(axis=0)
+    Q = stats.layout.n_numeric
+    if Q:
+        away = mixture.mu - stats.total / np.maximum(stats.weight, TRACE)
+        spread = stats.scatter + stats.weight * away[:, None] * away[None]
+        own -= 0.5 * stats.weight * (Q * np.log(2 * np.pi) + mixture.log_det)
+        own -= 0.5 * (mixture.precision * spread).sum(axis=(0, 1))
+    return own
 
 
 def best(fits: Iterable[Fit], criterion: Criterion) -> Fit:

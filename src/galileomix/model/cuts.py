@@ -55,13 +55,13 @@ class Halves:
 
 @dataclass(frozen=True, eq=False)
 class HalfStats:
-    """The statistics of many pairs, and the log-likelihood of each within its parent."""
+    """The statistics of many pairs, and what each gains over its parent in log-likelihood."""
 
     stats: Stats
-    log_likelihoods: Floats
+    gains: Floats
 
     def __add__(self, other: HalfStats) -> HalfStats:
-        return HalfStats(self.stats + other.stats, self.log_likelihoods + other.log_likelihoods)
+        return HalfStats(self.stats + other.stats, self.gains + other.gains)
 
     def pair(self, c: int) -> Stats:
         """Return the two components of one pair."""

@@ -22,8 +22,8 @@ def entropies(mixture: Mixture) -> Floats:
 
 
 def log_volume(mixture: Mixture) -> Floats:
-    """Return the exponent of Eq. volume, (k,): entropies, and log sigma on the numeric axes."""
-    return entropies(mixture).sum(axis=0) + 0.5 * np.log(mixture.var).sum(axis=0)
+    """Return the exponent of Eq. volume, (k,): entropies, and log sigma on the principal axes."""
+    return entropies(mixture).sum(axis=0) + 0.5 * mixture.log_det
 
 
 def density(mixture: Mixture, N: float) -> Floats:
@@ -59,7 +59,7 @@ def log_cartesian_density(mixture: Mixture, N: float) -> Floats:
     """
     present = (mixture.p > PRESENT).astype(float)
     sides = np.maximum(mixture.layout.per_attribute(present), 1.0)
-    log_cells = np.log(sides).sum(axis=0) + 0.5 * np.log(mixture.var).sum(axis=0)
+    log_cells = np.log(sides).sum(axis=0) + 0.5 * mixture.log_det
     return safe_log(mixture.alpha * N) - log_cells
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from galileomix.model.leap import leap
 from galileomix.model.params import Floats, Ints, Mixture, safe_log
-from galileomix.model.stats import Background, Stats
+from galileomix.model.stats import TINY, TRACE, Background, Stats
 
 EMPTY = 1e-10
 """A component with less than this share of all records is gone."""
@@ -21,11 +21,8 @@ DRAFT_AFTER = 4
 DRAFT_TOL = 1e-6
 """Drafts go on while a step gains more than this of the objective: a hundred times their error."""
 
-NUMERIC_STRENGTH = 1.0
-"""The least prior strength on a variance: a Gaussian on one record has none of its own."""
-
-
-TINY = float(np.finfo(float).tiny)
+NUMERIC_STRENGTH = 0.01
+"""The least prior strength on a covariance: a Gaussian on one record has none of its own."""
 
 
 class Records(Protocol):
@@ -112,22 +109,25 @@ def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
 
 
 def _gaussians(stats: Stats, background: Background, s: float) -> tuple[Floats, Floats]:
-    """Return means and variances, the variances drawn toward the global ones."""
-    if not stats.layout.n_numeric:
-        return stats.total, stats.square
+    """Return means and covariances, the covariances drawn toward the global one."""
+    layout = stats.layout
+    if not layout.n_numeric:
+        return stats.total, stats.product
     s = max(s, NUMERIC_STRENGTH)
-    known = np.maximum(stats.seen, TINY)
-    mu = np.where(stats.seen > 0, stats.total / known, background.mu)
-    scatter = np.maximum(stats.square - stats.total * mu, 0.0)
-    return mu, (scatter + s * background.var) / (stats.seen + s)
+    N = stats.weight
+    mu = np.where(N > TRACE, stats.total / np.maximum(N, TRACE), background.mu)
+    Sigma = (stats.scatter + s * background.Sigma) / (N + s)
+    if layout.diagonal:
+        Sigma = Sigma * np.eye(layout.n_numeric)[:, :, None]
+    return mu, Sigma
 
 
 def log_prior(mixture: Mixture, background: Background, s: float) -> float:
     """Return the log-density of the prior, up to a constant: what EM climbs besides log L."""
     prior = s * float((background.G * safe_log(mixture.p)).sum()) if s > 0 else 0.0
     if mixture.layout.n_numeric:
-        pull = np.log(mixture.var) + background.var / mixture.var
-        prior -= 0.5 * max(s, NUMERIC_STRENGTH) * float(pull.sum())
+        pull = mixture.log_det.sum() + (mixture.precision * background.Sigma).sum()
+        prior -= 0.5 * max(s, NUMERIC_STRENGTH) * float(pull)
     return prior
 
 

@@ -25,5 +25,7 @@ def sample(mixture: Mixture, n: int, rng: np.random.Generator) -> tuple[Ints, Fl
             mine = component == i
             bounds = np.cumsum(mixture.p[first:last, i])
             codes[mine, m] = np.searchsorted(bounds, u[mine] * bounds[-1], side="right")
-    mu, var = mixture.mu.T[component], mixture.var.T[component]
-    return codes, mu + np.sqrt(var) * rng.standard_normal(mu.shape), component
+    roots = np.linalg.cholesky(mixture.Sigma.transpose(2, 0, 1))
+    away = rng.standard_normal((n, layout.n_numeric))
+    numbers = mixture.mu.T[component] + np.einsum("aqr,ar->aq", roots[component], away)
+    return codes, numbers, component

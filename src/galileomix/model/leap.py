@@ -8,11 +8,14 @@ always a mixture.
 
 from __future__ import annotations
 
+import numpy as np
+
 from galileomix.model.stats import Stats
 
 FURTHEST = 32.0
 LEFT = 0.1
 """A count that would become negative is left this share of what it is."""
+ROUNDING = 1e-9
 
 
 def leap(first: Stats, second: Stats, third: Stats) -> Stats | None:
@@ -22,7 +25,18 @@ def leap(first: Stats, second: Stats, third: Stats) -> Stats | None:
     step, turn = second - first, (third - second) - (second - first)
     bend = turn.norm()
     length = min(step.norm() / bend, FURTHEST) if bend > 0 else 0.0
-    if length <= 1.0:
-        return None
-    ahead = first + step.times(2.0 * length) + turn.times(length * length)
-    return ahead.at_least(third.times(LEFT))
+    while length > 1.0:
+        ahead = first + step.times(2.0 * length) + turn.times(length * length)
+        ahead = ahead.at_least(third.times(LEFT))
+        if _possible(ahead):
+            return ahead
+        length /= 2.0
+    return None
+
+
+def _possible(stats: Stats) -> bool:
+    """Whether numbers can have these moments."""
+    if not stats.layout.n_numeric:
+        return True
+    spread = np.linalg.eigvalsh(stats.scatter.transpose(2, 0, 1))
+    return bool((spread[:, 0] >= -ROUNDING * spread[:, -1]).all())

@@ -10,7 +10,7 @@ Symbols, as in the paper:
 ``k``      components
 ``alpha``  (k,) the weight of each component
 ``p``      (V, k) the probability of each value in each component
-``mu``     (Q, k) the mean of each numeric attribute, ``var`` its variance
+``mu``     (Q, k) the mean of each numeric attribute; ``Sigma`` (Q, Q, k) their covariance
 ``G``      the global distribution: the same, of all records as one component
 ``rho``    (k,) density, ``S`` entropy
 ``s``      prior strength: how many records' worth of G every component is given
@@ -40,6 +40,8 @@ class Layout:
         The number of values of each categorical attribute.
     n_numeric : int
         The number of numeric attributes.
+    diagonal : bool
+        Whether numeric attributes are independent within a component.
 
     Examples
     --------
@@ -50,6 +52,7 @@ class Layout:
 
     cardinalities: tuple[int, ...]
     n_numeric: int = 0
+    diagonal: bool = False
 
     @cached_property
     def offsets(self) -> Ints:
@@ -66,7 +69,7 @@ class Layout:
         """(V,) where the values stand in a table with a spare row after each attribute."""
         return np.arange(self.n_values) + self.attribute_of_value
 
-    @property
+    @cached_property
     def n_values(self) -> int:
         """V, the length of the value axis."""
         return int(self.offsets[-1])
@@ -76,14 +79,16 @@ class Layout:
         """M, the number of categorical attributes."""
         return len(self.cardinalities)
 
-    @property
+    @cached_property
     def n_sums(self) -> int:
         """How many sums over records a component is known by (see `stats.Stats`)."""
-        return self.n_values + 1 + 3 * self.n_numeric
+        return self.n_values + 1 + self.n_numeric + self.n_numeric**2
 
     def degrees_of_freedom(self, k: int) -> int:
         """Return nu, the free parameters of a mixture of k components."""
-        return (k - 1) + k * (self.n_values - self.n_categorical + 2 * self.n_numeric)
+        Q = self.n_numeric
+        gaussian = 2 * Q if self.diagonal else Q + Q * (Q + 1) // 2
+        return (k - 1) + k * (self.n_values - self.n_categorical + gaussian)
 
     def per_attribute(self, values: Floats) -> Floats:
         """Sum rows of the value axis over each attribute: (V, k) to (M, k)."""
@@ -94,15 +99,16 @@ class Layout:
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """A mixture of components, each a product of simple distributions.
+    """A mixture of components: a product of categorical distributions times a Gaussian.
 
     Parameters
     ----------
     layout : Layout
     alpha : ndarray of shape (k,)
     p : ndarray of shape (V, k)
-    mu, var : ndarray of shape (Q, k)
-        In the standardised units of the schema.
+    mu : ndarray of shape (Q, k)
+    Sigma : ndarray of shape (Q, Q, k)
+        Both in the standardised units of the schema.
 
     Examples
     --------
@@ -115,7 +121,7 @@ class Mixture:
     alpha: Floats
     p: Floats
     mu: Floats
-    var: Floats
+    Sigma: Floats
 
     def __init__(
         self,
@@ -123,15 +129,14 @@ class Mixture:
         alpha: Floats,
         p: Floats,
         mu: Floats | None = None,
-        var: Floats | None = None,
+        Sigma: Floats | None = None,
     ) -> None:
-        none = np.zeros((0, len(alpha)))
         for name, value in (
             ("layout", layout),
             ("alpha", alpha),
             ("p", p),
-            ("mu", none if mu is None else mu),
-            ("var", none if var is None else var),
+            ("mu", np.zeros((0, len(alpha))) if mu is None else mu),
+            ("Sigma", np.zeros((0, 0, len(alpha))) if Sigma is None else Sigma),
         ):
             object.__setattr__(self, name, value)
 
@@ -140,17 +145,37 @@ class Mixture:
         """The number of components."""
         return len(self.alpha)
 
+    @property
+    def var(self) -> Floats:
+        """(Q, k) the variance of each numeric attribute."""
+        return np.einsum("qqi->qi", self.Sigma)
+
+    @cached_property
+    def log_det(self) -> Floats:
+        """(k,) log det Sigma_i."""
+        roots = np.linalg.cholesky(self.Sigma.transpose(2, 0, 1))
+        return 2.0 * np.log(np.einsum("iqq->iq", roots)).sum(axis=1)
+
+    @cached_property
+    def precision(self) -> Floats:
+        """(Q, Q, k) the inverse of each Sigma_i."""
+        inverse = np.linalg.inv(self.Sigma.transpose(2, 0, 1))
+        return inverse.transpose(1, 2, 0).astype(np.float64, copy=False)
+
+    def weighted(self, alpha: Floats) -> Mixture:
+        """Return the same components with other weights."""
+        return Mixture(self.layout, alpha, self.p, self.mu, self.Sigma)
+
+    def take(self, components: Sequence[int] | Ints) -> Mixture:
+        """Return some components with the weights they have."""
+        index = np.asarray(components, dtype=np.intp)
+        parts = (self.alpha, self.p, self.mu, self.Sigma)
+        return Mixture(self.layout, *(np.ascontiguousarray(each[..., index]) for each in parts))
+
     def keep(self, components: Sequence[int] | Ints) -> Mixture:
         """Return the mixture of some components, alpha renormalised (the paper's pruning)."""
-        index = np.asarray(components, dtype=np.intp)
-        alpha = self.alpha[index]
-        return Mixture(
-            self.layout,
-            alpha / alpha.sum(),
-            np.ascontiguousarray(self.p[:, index]),
-            np.ascontiguousarray(self.mu[:, index]),
-            np.ascontiguousarray(self.var[:, index]),
-        )
+        kept = self.take(components)
+        return kept.weighted(kept.alpha / kept.alpha.sum())
 
 
 LOG_ZERO = -1e7

@@ -111,7 +111,8 @@ def _best_cuts(fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
     Cuts of equal gain part the same records, or their mirror image: one of them is enough.
     """
     rest = fit.stats.take(cuts.parent).minus(has)
-    gain = (_plain_log_likelihood(has) + _plain_log_likelihood(rest)).round(6)
+    parent = Background.within(fit.mixture, cuts.parent)
+    gain = (_plain_log_likelihood(has, parent) + _plain_log_likelihood(rest, parent)).round(6)
     real = np.flatnonzero((has.weight > LEAST) & (rest.weight > LEAST))
     keys = np.stack([cuts.parent[real], -gain[real]], axis=1)
     unique, first = np.unique(keys, axis=0, return_index=True)
@@ -120,9 +121,9 @@ def _best_cuts(fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
     return cuts.take(chosen), _interleave(has.take(chosen), rest.take(chosen))
 
 
-def _plain_log_likelihood(stats: Stats) -> Floats:
+def _plain_log_likelihood(stats: Stats, parent: Background) -> Floats:
     """Return the classification log-likelihood of each component, wide attributes apart."""
-    mixture = maximise(stats, Background.of(stats))
+    mixture = maximise(stats, parent)
     counts = stats.counts * _narrow(stats.layout)[:, None]
     return own_log_likelihood(stats.with_counts(counts), mixture) + xlogy(
         stats.weight, stats.weight
@@ -142,7 +143,7 @@ def _interleave(has: Stats, rest: Stats) -> Stats:
 
 def _follow(records: SplittingRecords, fit: Fit, parent: Ints, halves: Stats) -> HalfStats:
     """Run EM between the two halves of every cut, within their component."""
-    background = Background.of(fit.stats.take(np.repeat(parent, 2)))
+    background = Background.within(fit.mixture, np.repeat(parent, 2))
 
     def step(halves: Stats, strength: float) -> HalfStats:
         mixture = _pairwise(maximise(halves, background, strength), halves.weight)
@@ -159,19 +160,19 @@ def _pairwise(mixture: Mixture, weight: Floats) -> Mixture:
     """Return the mixture with the weights of each pair summing to one."""
     pairs = weight.reshape(-1, 2)
     alpha = (pairs / pairs.sum(axis=1, keepdims=True)).ravel()
-    return Mixture(mixture.layout, alpha, mixture.p, mixture.mu, mixture.var)
+    return mixture.weighted(alpha)
 
 
 def _ranked(fit: Fit, parent: Ints, halves: HalfStats, criterion: Criterion) -> list[Split]:
     """Return the splits that came out as two, each once, by what they gain."""
     pairs = halves.stats.weight.reshape(-1, 2)
     if criterion.name == "density":
-        background = Background.of(halves.stats)
+        background = Background.within(fit.mixture, np.repeat(parent, 2))
         after = criterion.parts(halves.stats, maximise(halves.stats, background))
         before = criterion.parts(fit.stats, fit.mixture)[parent]
         gain = after.reshape(-1, 2).sum(axis=1) - before
     else:
-        gain = halves.log_likelihoods - own_log_likelihood(fit.stats, fit.mixture)[parent]
+        gain = halves.gains
     found: list[Split] = []
     seen: set[tuple[int, float]] = set()
     for c in np.argsort(-gain, kind="stable"):

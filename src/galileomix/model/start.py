@@ -27,7 +27,7 @@ def around(centers: Centers, layout: Layout, background: Background) -> Mixture:
     """Return the mixture of f_i = (G + delta_{x_i}) / 2 with equal weights.
 
     The distribution of all N records and one more record inserted N times, as the paper says;
-    for numbers its mean and variance.
+    for numbers its mean and covariance.
     """
     codes, numbers = centers
     k = len(codes)
@@ -38,7 +38,12 @@ def around(centers: Centers, layout: Layout, background: Background) -> Mixture:
         known = np.flatnonzero(codes[:, m] < cardinality)
         p[first : first + cardinality, known] /= 2.0
         p[first + codes[known, m], known] += 0.5
-    x = np.where(np.isnan(numbers.T), background.mu, numbers.T)
-    half = np.where(np.isnan(numbers.T), 1.0, 0.5)
-    var = half * background.var + (x - background.mu) ** 2 / 4.0
-    return Mixture(layout, np.full(k, 1.0 / k), p, (x + background.mu) / 2.0, var)
+    known = ~np.isnan(numbers.T)
+    away = np.where(known, numbers.T - background.mu, 0.0)
+    narrower = np.where(known, np.sqrt(0.5), 1.0)
+    Sigma = narrower[:, None] * narrower[None] * background.Sigma
+    if not layout.diagonal:
+        Sigma = Sigma + away[:, None] * away[None] / 4.0
+    else:
+        Sigma = Sigma + np.eye(len(away))[:, :, None] * (away**2 / 4.0)
+    return Mixture(layout, np.full(k, 1.0 / k), p, background.mu + away / 2.0, Sigma)

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from galileomix.model.params import Floats, Ints, Layout
+from galileomix.model.params import Floats, Ints, Layout, Mixture
+
+TINY = float(np.finfo(float).tiny)
+TRACE = 1e-6
+"""Records of which the moments are rounding."""
+RIDGE = 1e-6
+"""What is added to every variance of the background, as a share of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,11 +27,11 @@ class Stats:
     Parameters
     ----------
     layout : Layout
-    sums : ndarray of shape (V + 1 + 3 Q, k)
+    sums : ndarray of shape (V + 1 + Q + Q Q, k)
         How often each value occurs in each component (``counts``); the records of each component
-        (``weight``, N_i); of each numeric attribute the records where it is known, its sum and
-        its sum of squares (``seen``, ``total``, ``square``, in standardised units, so that they
-        lose nothing).
+        (``weight``, N_i); the sums of the numeric attributes and of their products (``total``,
+        ``product``, in standardised units, so that they lose nothing). An unknown number stands
+        there with what the component expects of it.
     log_likelihood : float
         Of these records under the mixture that shared them out.
 
@@ -62,25 +68,26 @@ class Stats:
         return self.sums[self.layout.n_values]
 
     @property
-    def moments(self) -> Floats:
-        """(3, Q, k) the sums of numeric attributes: ``seen``, ``total``, ``square``."""
-        layout = self.layout
-        return self.sums[layout.n_values + 1 :].reshape(3, layout.n_numeric, self.k)
-
-    @property
-    def seen(self) -> Floats:
-        """(Q, k) the records where each number is known."""
-        return self.moments[0]
-
-    @property
     def total(self) -> Floats:
         """(Q, k) the sum of each number."""
-        return self.moments[1]
+        first = self.layout.n_values + 1
+        return self.sums[first : first + self.layout.n_numeric]
 
     @property
-    def square(self) -> Floats:
-        """(Q, k) the sum of its squares."""
-        return self.moments[2]
+    def product(self) -> Floats:
+        """(Q, Q, k) the sum of the products of two numbers."""
+        Q = self.layout.n_numeric
+        return self.sums[self.layout.n_values + 1 + Q :].reshape(Q, Q, self.k)
+
+    @property
+    def scatter(self) -> Floats:
+        """(Q, Q, k) the sum of the products of two numbers' distances from their means.
+
+        Where next to no record is left, what is left of the sums is rounding: there it is zero.
+        """
+        some = self.weight > TRACE
+        held = np.where(some, self.weight, 1.0)
+        return np.where(some, self.product - self.total[:, None] * self.total[None] / held, 0.0)
 
     def __add__(self, other: Stats) -> Stats:
         return self._with(self.sums + other.sums, self.log_likelihood + other.log_likelihood)
@@ -100,7 +107,7 @@ class Stats:
     def at_least(self, least: Stats) -> Stats:
         """Return the statistics with no count below that of least."""
         sums = self.sums.copy()
-        n_counts = self.layout.n_values + 1 + self.layout.n_numeric
+        n_counts = self.layout.n_values + 1
         np.maximum(sums[:n_counts], least.sums[:n_counts], out=sums[:n_counts])
         return self._with(sums)
 
@@ -141,22 +148,41 @@ class Background:
     ----------
     G : ndarray of shape (V, 1) or (V, k)
         One distribution for all components, or one for each.
-    mu, var : ndarray of shape (Q, 1) or (Q, k)
+    mu : ndarray of shape (Q, 1) or (Q, k)
+    Sigma : ndarray of shape (Q, Q, 1) or (Q, Q, k)
     """
 
     G: Floats
     mu: Floats
-    var: Floats
+    Sigma: Floats
+
+    @property
+    def var(self) -> Floats:
+        """(Q, 1) or (Q, k), the variances."""
+        return np.einsum("qqi->qi", self.Sigma)
 
     @classmethod
     def of(cls, stats: Stats) -> Background:
-        """Return the distributions that the statistics describe, component by component."""
+        """Return the distributions of all records, from their statistics as one component.
+
+        A constant column carries nothing; one unit of width keeps its likelihood finite. A trace
+        on the diagonal keeps columns that say the same from being exactly one.
+        """
         layout = stats.layout
-        known = np.maximum(layout.per_attribute(stats.counts), np.finfo(float).tiny)
-        # Where none is seen, sums may still hold what rounding left of a difference.
-        seen = np.where(stats.seen > 0, stats.seen, 1.0)
-        mu = stats.total / seen
-        var = stats.square / seen - mu**2
-        # A constant column carries nothing; one unit of width keeps its likelihood finite.
-        var = np.where(var > np.finfo(float).eps, var, 1.0)
-        return cls(stats.counts / known[layout.attribute_of_value], mu, var)
+        known = np.maximum(layout.per_attribute(stats.counts), TINY)
+        G = stats.counts / known[layout.attribute_of_value]
+        held = np.maximum(stats.weight, TINY)
+        Sigma = stats.scatter / held
+        var = np.einsum("qqi->qi", Sigma)
+        flat = var <= np.finfo(float).eps
+        apart = np.eye(layout.n_numeric)[:, :, None] > 0
+        varied = ~(flat[:, None] | flat[None])
+        off = np.where(apart | layout.diagonal, 0.0, np.where(varied, Sigma, 0.0))
+        width = np.where(flat, 1.0, var * (1.0 + RIDGE))
+        return cls(G, stats.total / held, off + apart * width[:, None])
+
+    @classmethod
+    def within(cls, mixture: Mixture, components: Ints) -> Background:
+        """Return the distributions of components, as the background of what is inside them."""
+        parts = mixture.take(components)
+        return cls(parts.p, parts.mu, parts.Sigma)

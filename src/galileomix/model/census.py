@@ -1,0 +1,60 @@
+"""All records counted once, before there is any mixture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from galileomix.model.params import Floats, Layout
+from galileomix.model.stats import TINY, Stats
+
+
+@dataclass(frozen=True, eq=False)
+class Census:
+    """Sums over records that need no model to be known; ``+`` joins two sets of records.
+
+    Parameters
+    ----------
+    layout : Layout
+    n_rows : int
+        Rows, whatever they weigh.
+    counts : ndarray of shape (V + 1,)
+        How often each value occurs; then the weight of all records.
+    known, cross, product : ndarray of shape (Q, Q)
+        Over the records where numbers q and r are both known: their weight, the sum of q, and
+        the sum of q times r.
+    """
+
+    layout: Layout
+    n_rows: int
+    counts: Floats
+    known: Floats
+    cross: Floats
+    product: Floats
+
+    def __add__(self, other: Census) -> Census:
+        return Census(
+            self.layout,
+            self.n_rows + other.n_rows,
+            self.counts + other.counts,
+            self.known + other.known,
+            self.cross + other.cross,
+            self.product + other.product,
+        )
+
+    def stats(self) -> Stats:
+        """Return the statistics of all records as one component.
+
+        An unknown number counts as one with the mean and the variance of those known. A constant
+        column is no exception: what is unknown of it is that constant.
+        """
+        N, seen = self.counts[-1], np.diag(self.known)
+        mean = np.diag(self.cross) / np.maximum(seen, TINY)
+        square = np.diag(self.product) / np.maximum(seen, TINY)
+        only = np.diag(self.cross)[:, None] - self.cross  # q known, r not
+        neither = N - seen[:, None] - seen[None] + self.known
+        product = self.product + only * mean + (only * mean).T + neither * np.outer(mean, mean)
+        np.fill_diagonal(product, np.diag(self.product) + (N - seen) * square)
+        sums = np.concatenate([self.counts, N * mean, product.ravel()])
+        return Stats(self.layout, sums[:, None], 0.0)
