@@ -42,7 +42,7 @@ def records_of(blocks: Sequence[Block], schema: Schema, n_jobs: int | None) -> B
     few = collapse(engine.sum)
     engine = engine if few is None else LocalEngine(few, n_jobs)
     records = BlockRecords(engine, cpu, layout_of(schema))
-    ready(records.drafts)
+    ready(records.drafts, records.layout.n_numeric > 0)
     return records
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from galileomix.kernels import cpu, loops
+from galileomix.kernels import cpu, loops, number_loops
 from galileomix.model.cuts import Cuts, Halves
 from galileomix.model.params import Layout, Mixture
 from galileomix.table import Block
@@ -19,38 +19,47 @@ PATIENCE = 1.0
 
 
 @cache
-def ready(draft: bool = False) -> None:
+def ready(draft: bool = False, numbers: bool = False) -> None:
     """Load the loops that numba keeps on disk, or compile them, once in a process.
 
     Parameters
     ----------
     draft : bool
         Whether those in single precision are needed too.
+    numbers : bool
+        Whether those over numbers are needed too.
     """
     telling = threading.Timer(PATIENCE, _tell)
     telling.daemon = True
     telling.start()
     try:
-        _use_all(draft)
+        _use_all(draft, int(numbers))
     finally:
         telling.cancel()
 
 
-def _use_all(draft: bool) -> None:
-    """Call every loop once, on one row."""
-    block = Block(np.zeros((1, 1), np.uint8), np.zeros((1, 0)), np.ones(1))
-    mixture = Mixture(Layout((2,)), np.ones(1), np.full((2, 1), 0.5))
-    pair = Mixture(Layout((2,)), np.full(2, 0.5), np.full((2, 2), 0.5))
-    parent = np.zeros(1, np.intp)
-    cpu.expect(block, mixture)
-    cpu.log_joint(block, mixture)
-    cpu.count_cuts(block, mixture, Cuts(parent, parent, np.zeros(1)))
-    cpu.expect_halves(block, mixture, Halves(parent, pair))
+def _use_all(draft: bool, Q: int) -> None:
+    """Call every loop once, on one row of one category and Q numbers."""
+    block = Block(np.zeros((1, 1), np.uint8), np.zeros((1, Q)), np.ones(1))
+    one = Mixture(
+        Layout((2,), Q), np.ones(1), np.full((2, 1), 0.5), np.zeros((Q, 1)), np.ones((Q, Q, 1))
+    )
+    first = np.zeros(1, np.intp)
+    cpu.expect(block, one)
+    cpu.log_joint(block, one)
+    cpu.count_cuts(block, one, Cuts(first, first, np.zeros(1)))
+    cpu.expect_halves(block, one, Halves(first, one.keep([0, 0])))
     if draft:
-        cpu.draft(block, mixture)
+        cpu.draft(block, one)
 
 
 def _tell() -> None:
-    compiled: tuple[Any, ...] = (loops.join, loops.expect, loops.count_cuts, loops.expect_halves)
+    compiled: tuple[Any, ...] = (
+        loops.join,
+        loops.expect,
+        loops.count_cuts,
+        loops.expect_halves,
+        number_loops.prepare,
+    )
     if any(each.stats.cache_misses for each in compiled):
         print("galileo: compiling for this machine, once; about ten seconds", file=sys.stderr)
