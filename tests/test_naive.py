@@ -95,5 +95,12 @@ def test_annealing_ends_with_one_component_that_is_the_global_distribution():
 
 
 def test_one_component_of_numbers():
-    value = naive.mixed_log_likelihood([[0]], [[1.0]], [2], [1.0], [[[0.5, 0.5]]], [[0.0]], [[4.0]])
+    mixture = [1.0], [[[0.5, 0.5]]], [[0.0]], [[[4.0]]]
+    value = naive.mixed_log_likelihood([[0]], [[1.0]], [2], *mixture)
     assert value == pytest.approx(2 * (math.log(0.5) - 1 / 8 - math.log(math.sqrt(8 * math.pi))))
+
+
+def test_an_unknown_number_is_expected_from_the_known_one():
+    y, product = naive.expected([2.0, None], [0.0, 1.0], [[4.0, 2.0], [2.0, 3.0]])
+    assert y == [2.0, 2.0]
+    assert product == [[4.0, 4.0], [4.0, 4.0 + 3.0 - 1.0]]

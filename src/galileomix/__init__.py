@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from galileomix.errors import (
+    CacheError,
     ConstantColumnWarning,
     GalileoError,
     GalileoWarning,
@@ -12,11 +13,14 @@ from galileomix.errors import (
 
 if TYPE_CHECKING:
     from galileomix.estimators import Galileo
+    from galileomix.table.csv_dialect import Csv
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CacheError",
     "ConstantColumnWarning",
+    "Csv",
     "Galileo",
     "GalileoError",
     "GalileoWarning",
@@ -32,6 +36,10 @@ def __getattr__(name: str) -> Any:
         from galileomix.estimators import Galileo
 
         return Galileo
+    if name == "Csv":
+        from galileomix.table.csv_dialect import Csv
+
+        return Csv
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -66,15 +66,27 @@ def demo(seed: int, as_json: bool) -> None:
 
 
 @galileo.command()
-@click.argument("table", type=click.Path(path_type=FilePath))
+@click.argument("table")
 @CRITERION
 @MAX_COMPONENTS
 @click.option(
     "--drop", multiple=True, metavar="COLUMN", help="Leave a column out; may be repeated."
 )
+@click.option("--separator", help="Between the fields of a CSV file; found by itself.")
+@click.option("--encoding", help="Of a CSV file, such as latin-1; found by itself.")
+@click.option("--no-header", is_flag=True, help="The first line of a CSV file is data.")
+@click.option(
+    "--missing",
+    "missing_values",
+    multiple=True,
+    metavar="TEXT",
+    help="Text that means missing, such as '?'; may be repeated.",
+)
+@click.option("--memory-limit", metavar="SIZE", help="Memory for the table, such as 500MB.")
 @SEED
 @click.option(
     "--jobs",
+    "n_jobs",
     type=int,
     default=1,
     show_default=True,
@@ -83,39 +95,45 @@ def demo(seed: int, as_json: bool) -> None:
 )
 @AS_JSON
 def fit(
-    table: FilePath,
-    criterion: str,
-    max_components: int | str,
+    table: str,
     drop: tuple[str, ...],
+    separator: str | None,
+    encoding: str | None,
+    no_header: bool,
     seed: int,
-    jobs: int,
     as_json: bool,
+    **parameters: Any,
 ) -> None:
-    """Find the kinds of records in TABLE, a CSV or Parquet file.
+    """Find the kinds of records in TABLE: CSV or Parquet files of any size.
+
+    TABLE is a file, a directory, or a pattern in quotes.
 
     \b
     Examples:
       galileo fit survey.csv
       galileo fit claims.parquet --criterion aic --drop claim_id
+      galileo fit survey.csv --separator ';' --encoding latin-1 --missing '?'
+      galileo fit 'logs/*.csv.gz' --memory-limit 500MB
       galileo fit survey.csv --json > kinds.json
     """
-    from galileomix.table import read
+    from galileomix.table import Csv, open_table
 
-    columns = read(table)
-    unknown = [name for name in drop if name not in columns.names]
+    told = separator is not None or encoding is not None or no_header
+    file = Csv(table, _character(separator), encoding, not no_header) if told else table
+    source = open_table(file, missing_values=parameters["missing_values"])
+    unknown = [name for name in drop if name not in source.names]
     if unknown:
         raise TableError(
             f"{table}: no column {', '.join(map(repr, unknown))} to drop; "
-            f"there are {', '.join(columns.names)}"
+            f"there are {', '.join(source.names)}"
         )
-    kept = columns.select([name for name in columns.names if name not in drop])
-    parameters = {
-        "criterion": criterion,
-        "max_components": max_components,
-        "random_state": seed,
-        "n_jobs": jobs,
-    }
-    _fit(kept, table.name, parameters, as_json)
+    kept = source.select([name for name in source.names if name not in drop])
+    _fit(kept, FilePath(table).name, {**parameters, "random_state": seed}, as_json)
+
+
+def _character(separator: str | None) -> str | None:
+    r"""Return a separator, a tab where the user writes it as \t."""
+    return "\t" if separator in ("\\t", "tab") else separator
 
 
 def _fit(table: Any, name: str, parameters: dict[str, Any], as_json: bool) -> None:

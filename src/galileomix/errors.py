@@ -12,11 +12,48 @@ class GalileoError(Exception):
 class TableError(GalileoError, ValueError):
     """The data cannot be used; the message names the column, the row and the value.
 
+    Parameters
+    ----------
+    problem : str
+        What is wrong.
+    column : str, optional
+    row : int, optional
+        Counted from 0; of the part of the table at hand, until `placed` says where that begins.
+    file : str, optional
+    line : int, optional
+        The line of the file, counted from 1; where it is known the row is left out.
+
     Examples
     --------
     >>> issubclass(TableError, ValueError)
     True
+    >>> print(TableError("'x' is no number", column="age", row=3))
+    column 'age', row 3: 'x' is no number
     """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        column: str | None = None,
+        row: int | None = None,
+        file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(problem)
+        self.column, self.row, self.file, self.line = column, row, file, line
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, without the place."""
+        return str(self.args[0])
+
+    def __str__(self) -> str:
+        where = [] if self.file is None else [repr(self.file)]
+        where += [] if self.line is None else [f"line {self.line}"]
+        where += [] if self.column is None else [f"column {self.column!r}"]
+        where += [] if self.row is None or self.line is not None else [f"row {self.row}"]
+        return f"{', '.join(where)}: {self.problem}" if where else self.problem
 
 
 class TableTypeError(TableError, TypeError):
@@ -25,6 +62,10 @@ class TableTypeError(TableError, TypeError):
 
 class ParameterError(GalileoError, ValueError):
     """A parameter has a value that it cannot have."""
+
+
+class CacheError(GalileoError, OSError):
+    """The blocks kept on disk while fitting cannot be written, or are not what was written."""
 
 
 class GalileoWarning(UserWarning):

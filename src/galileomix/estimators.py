@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import logsumexp
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
 
-from galileomix import describe, parameters
+from galileomix import parameters, rowwise
 from galileomix.errors import ParameterError
+from galileomix.fitted import FittedMixture
 from galileomix.fitting import (
-    SAMPLING,
     Centers,
     Units,
     limit,
     most_components,
     random_start,
+    reader,
     records_of,
     seed_of,
     step_of,
@@ -30,32 +27,22 @@ from galileomix.fitting import (
     units_of,
     warn_of_doubts,
 )
-from galileomix.kernels import cpu
 from galileomix.model.anneal import Pruning
 from galileomix.model.choose import Criterion, CriterionName, best
-from galileomix.model.density import log_density
 from galileomix.model.em import Fit, Stop
-from galileomix.model.infer import sample
-from galileomix.model.params import Mixture
 from galileomix.model.search import Settings, annealing_search, robust_search
-from galileomix.records import BlockRecords, impossible
-from galileomix.results import Component, Path, Progress
-from galileomix.table import (
-    Block,
-    align,
-    check_weights,
-    decode,
-    encode,
-    infer_schema,
-    read,
-)
-from galileomix.table.encode import Unseen
+from galileomix.records import BlockRecords
+from galileomix.results import Path
+from galileomix.table import Block, Folder, binning_of, bytes_of, open_table, prepare
+from galileomix.table.bins import Discretize
+from galileomix.table.prepare import Prepared, Rules
+from galileomix.table.recode import Unseen
 from galileomix.table.schema import Missing
 
 Floats = NDArray[np.float64]
 
 
-class Galileo(ClusterMixin, BaseEstimator):
+class Galileo(FittedMixture, ClusterMixin, BaseEstimator):
     """Find the kinds of records in a table, and how many there are.
 
     A mixture of simple components: each has one distribution per attribute, and a record is
@@ -78,15 +65,24 @@ class Galileo(ClusterMixin, BaseEstimator):
         itself.
     prior_strength : float, default=2.0
         How many records' worth of the global distribution a component is given while annealing.
-        The models themselves are of greatest likelihood, without a prior; only the variances of
-        numbers lean on those of the whole table by one record, so that none collapses.
+        The models themselves are of greatest likelihood, without a prior; only the covariances
+        of numbers lean on that of the whole table, by a hundredth of a record, so that none
+        collapses.
     refine : bool, default=True
         The robust search, by splits, merges and swaps. Without it, annealing alone.
     categorical : "auto" or list of column names or positions, default="auto"
         Which columns are categories. By default all but those of floating-point numbers.
+    covariance : {"full", "diagonal"}, default="full"
+        Whether numbers may depend on one another within a component.
     missing : {"category", "ignore"}, default="category"
         Whether a missing category is one more value, as in the paper, or left out. A missing
         number is always left out.
+    missing_values : sequence of str, default=()
+        Text that means that a cell is missing, such as ``["?"]``, besides None and NaN.
+    discretize : None, "quantile", "width", (rule, number) or dict, default=None
+        Cut numbers into intervals, which are categories then: of about equal weight, or of equal
+        width, five of them or the number given; or at the edges given for some columns, as in
+        ``{"age": [18, 65]}``.
     unseen : {"ignore", "error"}, default="ignore"
         What to do with a category that fit never saw: leave it out and warn, or raise.
     tol : float, default=1e-9
@@ -98,7 +94,11 @@ class Galileo(ClusterMixin, BaseEstimator):
     random_state : int, RandomState or None, default=None
         Seeds the random centres.
     progress : bool or callable, default=False
-        Tell how the search goes: on stderr, or by calling with a `results.Progress`.
+        Tell how it goes: on stderr, or by calling with a `results.Progress`, and while a table
+        is read that does not lie in memory, with a `results.Reading`.
+    memory_limit : int or str, optional
+        How much memory to take for a table, in bytes or as "500MB"; half of what the machine
+        has by default. What does not fit lies in a temporary folder (see TMPDIR) during fit.
 
     Attributes
     ----------
@@ -143,13 +143,17 @@ class Galileo(ClusterMixin, BaseEstimator):
         prior_strength: float = 2.0,
         refine: bool = True,
         categorical: Literal["auto"] | Sequence[str | int] = "auto",
+        covariance: Literal["full", "diagonal"] = "full",
         missing: Missing = "category",
+        missing_values: Sequence[str] = (),
+        discretize: Discretize = None,
         unseen: Unseen = "ignore",
         tol: float = 1e-9,
         max_iter: int = 1000,
         n_jobs: int | None = None,
         random_state: int | np.random.RandomState | None = None,
-        progress: bool | Callable[[Progress], None] = False,
+        progress: bool | Callable[[Any], None] = False,
+        memory_limit: int | str | None = None,
     ) -> None:
         self.max_components: int | Literal["auto"] = max_components
         self.criterion: CriterionName = criterion
@@ -159,13 +163,17 @@ class Galileo(ClusterMixin, BaseEstimator):
         self.prior_strength = prior_strength
         self.refine = refine
         self.categorical: Literal["auto"] | Sequence[str | int] = categorical
+        self.covariance: Literal["full", "diagonal"] = covariance
         self.missing: Missing = missing
+        self.missing_values = missing_values
+        self.discretize: Discretize = discretize
         self.unseen: Unseen = unseen
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.progress = progress
+        self.memory_limit = memory_limit
 
     @classmethod
     def as_published(cls, max_components: int, **parameters: Any) -> Galileo:
@@ -196,8 +204,9 @@ class Galileo(ClusterMixin, BaseEstimator):
         Parameters
         ----------
         X : table
-            A pandas, polars or Arrow frame, a numpy array, a list of rows or of dicts, or the
-            path of a CSV or Parquet file.
+            A pandas, polars or Arrow frame, a numpy array, a list of rows or of dicts; the path
+            of a CSV or Parquet file, several of them, a pattern or a directory, a `Csv`, a
+            pyarrow dataset, or an iterator of record batches. These need not fit in memory.
         y : ignored
         sample_weight : array of shape (n_rows,), optional
             How many rows each row stands for.
@@ -208,24 +217,29 @@ class Galileo(ClusterMixin, BaseEstimator):
             The fitted model itself.
         """
         parameters.check(self)
-        columns = read(X, self.categorical)
-        weights = check_weights(sample_weight, columns.n_rows)
-        schema = infer_schema(columns, weights, self.missing, stacklevel=3)
-        blocks = encode(columns, schema, weights, keep_zero_weight=False)
-        records = records_of(blocks, schema, self.n_jobs)
+        binning = binning_of(self.discretize)
+        cut = () if binning is None else tuple(binning.edges)
+        source = open_table(X, self.categorical, self.missing_values, numeric=cut)
+        rules = Rules(bytes_of(self.memory_limit), self.missing, binning)
+        with Folder() as folder:
+            return self._fit(prepare(source, folder, rules, sample_weight, reader(self.progress)))
+
+    def _fit(self, table: Prepared) -> Galileo:
+        schema = table.schema
+        diagonal = self.covariance == "diagonal"
+        records = records_of(table.blocks, schema, diagonal, self.n_jobs)
         settings = self._settings(records)
         units = units_of(schema, records)
         fits = self._search(records, settings, units)
         self.schema_, self._units = schema, units
         self._store(fits, records, settings)
         self.n_features_in_ = schema.n_attributes
-        self._named = columns.named
-        if columns.named:
+        self._named = table.named
+        if table.named:
             self.feature_names_in_ = np.array(schema.names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
-        every = blocks if np.all(weights > 0) else encode(columns, schema, weights)
-        self._label(every)
+        self._label(table.every())
         return self
 
     def _settings(self, records: BlockRecords) -> Settings:
@@ -251,24 +265,17 @@ class Galileo(ClusterMixin, BaseEstimator):
         warn_of_doubts(chosen, settings, records)
         self._N = records.N
         self._background = records.background
-        self._mixtures = {fit.k: _largest_first(fit.mixture) for fit in fits}
+        self._mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
         self._fits = {fit.k: (fit.n_iter, fit.converged) for fit in fits}
         steps = tuple(step_of(fit, self._N, self._units) for fit in fits)
         self.path_ = Path(steps, self.criterion, chosen.k)
         self.n_passes_ = records.n_passes
         self._choose(chosen.k)
 
-    def _choose(self, k: int) -> None:
-        self._mixture = self._mixtures[k]
-        self.n_components_ = k
-        self.weights_ = self._mixture.alpha.copy()
-        self.densities_ = self._units.density(log_density(self._mixture, self._N))
-        self.n_iter_, self.converged_ = self._fits[k]
-
-    def _label(self, blocks: list[Block]) -> None:
+    def _label(self, blocks: Iterable[Block]) -> None:
         """Label the rows; components that are no row's most probable come last."""
-        labels = _labels(blocks, self._mixture)
-        taken = np.isin(np.arange(self.n_components_), labels)
+        labels = rowwise.labels(blocks, self._mixture)
+        taken = np.bincount(labels, minlength=self.n_components_) > 0
         if not taken.all():
             order = np.argsort(~taken, kind="stable")
             self._mixtures[self.n_components_] = self._mixture.keep(order)
@@ -276,124 +283,9 @@ class Galileo(ClusterMixin, BaseEstimator):
             labels = np.argsort(order)[labels]
         self.labels_ = labels
 
-    def at(self, k: int) -> Galileo:
-        """Return the model of another size on the path, without fitting again.
-
-        Parameters
-        ----------
-        k : int
-            One of ``path_.sizes``.
-
-        Returns
-        -------
-        Galileo
-            A fitted model. It has no ``labels_``: predict the table to get them.
-        """
-        check_is_fitted(self)
-        parameters.check_at_least("k", k, 1)
-        if k not in self._mixtures:
-            sizes = ", ".join(map(str, self.path_.sizes))
-            raise ParameterError(f"no model of {k} components on the path; there are {sizes}")
-        other = copy.copy(self)
-        other._choose(k)
-        if k != self.n_components_:
-            other.__dict__.pop("labels_", None)
-        return other
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Return the probability of each component for each row, (n_rows, n_components_)."""
-        joint = np.concatenate([cpu.log_joint(block, self._mixture) for block in self._blocks(X)])
-        total = np.asarray(logsumexp(joint, axis=1, keepdims=True))
-        return np.exp(joint - total)
-
-    def predict(self, X: Any) -> NDArray[np.intp]:
-        """Return the most probable component of each row, (n_rows,)."""
-        return _labels(self._blocks(X), self._mixture)
-
-    def score_samples(self, X: Any) -> Floats:
-        """Return the log density of each row, (n_rows,); minus infinity where it is impossible.
-
-        A row is impossible when it has, under every component, a value that the component never
-        held.
-        """
-        blocks = self._blocks(X)
-        log_scale = np.log([each.scale for each in self.schema_.numeric])
-        return np.concatenate([_log_density(block, self._mixture, log_scale) for block in blocks])
-
-    def score(self, X: Any, y: Any = None) -> float:
-        """Return the mean log density of the rows."""
-        return float(self.score_samples(X).mean())
-
-    def aic(self, X: Any) -> float:
-        """Return Akaike's criterion of the model on a table: less is better."""
-        return self._information("aic", X)
-
-    def bic(self, X: Any) -> float:
-        """Return the Bayesian criterion of the model on a table: less is better."""
-        return self._information("bic", X)
-
-    def _information(self, name: CriterionName, X: Any) -> float:
-        scores = self.score_samples(X)
-        nu = self._mixture.layout.degrees_of_freedom(self._mixture.k)
-        return Criterion(name, len(scores)).information(nu, float(scores.sum()))
-
-    def sample(self, n_samples: int = 1) -> tuple[pd.DataFrame, NDArray[np.intp]]:
-        """Draw new records from the model.
-
-        Returns
-        -------
-        X : DataFrame
-            With the columns and values of the table that was fitted.
-        y : ndarray of shape (n_samples,)
-            The component each record was drawn from.
-        """
-        check_is_fitted(self)
-        parameters.check_at_least("n_samples", n_samples, 1)
-        rng = np.random.default_rng((seed_of(self.random_state), SAMPLING))
-        codes, numbers, component = sample(self._mixture, int(n_samples), rng)
-        return pd.DataFrame(decode(codes, numbers, self.schema_)), component
-
-    def components(self) -> list[Component]:
-        """Return every component with its size, density and what sets it apart.
-
-        Examples
-        --------
-        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
-        >>> [each.name for each in Galileo(random_state=0).fit(table).components()]
-        ['x0=a, x1=x', 'x0=b, x1=y']
-        """
-        check_is_fitted(self)
-        return describe.components(
-            self._mixture, self._background, self.schema_, self._N, self.densities_
-        )
-
-    def profile(self) -> pd.DataFrame:
-        """Return what makes each component, one row each: label, size, weight, density, name."""
-        return describe.profile(self.components())
-
-    def _blocks(self, X: Any) -> list[Block]:
-        check_is_fitted(self)
-        columns = align(read(X), self.schema_, named=self._named, estimator=type(self).__name__)
-        return encode(columns, self.schema_, unseen=self.unseen, stacklevel=4)
-
     def __sklearn_tags__(self) -> Tags:
         """Return what scikit-learn may expect: categories and missing values are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.allow_nan = True
         return tags
-
-
-def _labels(blocks: list[Block], mixture: Mixture) -> NDArray[np.intp]:
-    return np.concatenate([cpu.log_joint(block, mixture).argmax(axis=1) for block in blocks])
-
-
-def _largest_first(mixture: Mixture) -> Mixture:
-    return mixture.keep(np.argsort(-mixture.alpha, kind="stable"))
-
-
-def _log_density(block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
-    """Return the log density of each row of a block, in the user's units."""
-    scores = np.asarray(logsumexp(cpu.log_joint(block, mixture), axis=1))
-    scores[impossible(block, mixture)] = -np.inf
-    return scores - (~np.isnan(block.numbers)) @ log_scale

@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -23,7 +23,7 @@ from galileomix.model.params import Floats, Mixture
 from galileomix.model.search import Settings
 from galileomix.model.start import around, draw_marginals
 from galileomix.records import BlockRecords, layout_of
-from galileomix.results import Progress, Step
+from galileomix.results import Progress, Reading, Step
 from galileomix.table import Block, Schema, collapse
 
 Centers = Literal["records", "marginals"]
@@ -36,12 +36,14 @@ def seed_of(random_state: int | np.random.RandomState | None) -> int:
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
-def records_of(blocks: Sequence[Block], schema: Schema, n_jobs: int | None) -> BlockRecords:
+def records_of(
+    blocks: Sequence[Block], schema: Schema, diagonal: bool, n_jobs: int | None
+) -> BlockRecords:
     """Return the records of a table, equal rows as one where that leaves much less to do."""
     engine = LocalEngine(blocks, n_jobs)
     few = collapse(engine.sum)
     engine = engine if few is None else LocalEngine(few, n_jobs)
-    records = BlockRecords(engine, cpu, layout_of(schema))
+    records = BlockRecords(engine, cpu, layout_of(schema, diagonal))
     ready(records.drafts, records.layout.n_numeric > 0)
     return records
 
@@ -161,7 +163,7 @@ def step_of(fit: Fit, N: float, units: Units) -> Step:
 
 
 def teller(
-    progress: bool | Callable[[Progress], None],
+    progress: bool | Callable[[Any], None],
     records: BlockRecords,
     criterion: Criterion,
     units: Units,
@@ -181,3 +183,16 @@ def teller(
 def _print_progress(step: Progress) -> None:
     line = f"best so far: k = {step.k}, {step.criterion} {step.value:.6g}"
     print(f"{line} ({step.n_passes} passes)", file=sys.stderr)
+
+
+def reader(progress: bool | Callable[[Any], None]) -> Callable[[Reading], None] | None:
+    """Return what is told how the reading of a table goes, or None."""
+    if progress is False:
+        return None
+    return _print_reading if progress is True else progress
+
+
+def _print_reading(reading: Reading) -> None:
+    end = "\n" if reading.done else "\r"
+    if reading.done or sys.stderr.isatty():
+        print(f"{reading}\x1b[K" if sys.stderr.isatty() else reading, end=end, file=sys.stderr)

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from galileomix.errors import ParameterError
+from galileomix.table import binning_of, bytes_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("bic", "aic", "density"),
     "pruning": ("entropy", "cartesian"),
     "centers": ("records", "marginals"),
+    "covariance": ("full", "diagonal"),
     "missing": ("category", "ignore"),
     "unseen": ("ignore", "error"),
 }
@@ -34,6 +36,8 @@ def check(estimator: Any) -> None:
     _check_real("step_root", estimator.step_root, 1.0)
     _check_real("prior_strength", estimator.prior_strength, 0.0)
     _check_real("tol", estimator.tol, 0.0)
+    bytes_of(estimator.memory_limit)
+    binning_of(estimator.discretize)
 
 
 def check_at_least(name: str, value: Any, least: int, kind: str = "an integer") -> None:

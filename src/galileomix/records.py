@@ -32,9 +32,9 @@ class Engine(Protocol):
         ...
 
 
-def layout_of(schema: Schema) -> Layout:
+def layout_of(schema: Schema, diagonal: bool = False) -> Layout:
     """Return where the schema's values stand on the value axis."""
-    return Layout(schema.cardinalities, len(schema.numeric))
+    return Layout(schema.cardinalities, len(schema.numeric), diagonal)
 
 
 class BlockRecords:

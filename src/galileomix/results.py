@@ -172,6 +172,53 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """How far the reading of a table has come that does not lie in memory.
+
+    Parameters
+    ----------
+    stage : str
+        "scan", which finds the values of every column, or "encode", which stores the rows.
+    rows : int
+        The rows read so far.
+    bytes_read, bytes_total : int
+        Of the files; zero where the rows come from elsewhere.
+    seconds : float
+        Since this stage began.
+    done : bool
+        Whether this stage is complete.
+
+    Examples
+    --------
+    >>> Reading("scan", 1000, 25, 100, seconds=2.0).seconds_left
+    6.0
+    """
+
+    stage: str
+    rows: int
+    bytes_read: int
+    bytes_total: int
+    seconds: float
+    done: bool = False
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long this stage will still take at this speed; None where that is unknown."""
+        if not self.bytes_read:
+            return None
+        return self.seconds * (self.bytes_total - self.bytes_read) / self.bytes_read
+
+    def __str__(self) -> str:
+        parts = [f"{'reading' if self.stage == 'scan' else 'encoding'}: {self.rows} rows"]
+        if self.bytes_total:
+            read, total = self.bytes_read / 1e6, self.bytes_total / 1e6
+            parts.append(f"{read:.0f} of {total:.0f} MB")
+        if self.seconds_left:
+            parts.append(f"{self.seconds_left:.0f} s left")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
 class FitSummary:
     """A whole fit, ready to be shown.
 

@@ -13,8 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from galileomix.estimators import Galileo
-from galileomix.results import Component, FitSummary, Path, Progress
-from galileomix.table import read
+from galileomix.results import Component, FitSummary, Path, Progress, Reading
+from galileomix.table import open_table
 
 WIDTH_OF_A_FILE = 140
 """Columns to print when the output is not a terminal."""
@@ -27,23 +27,34 @@ WORDS = {"density": "density", "aic": "AIC", "bic": "BIC"}
 def fit_with_progress(table: Any, name: str, parameters: dict[str, Any]) -> FitSummary:
     """Fit a table, telling on stderr how it goes."""
     console = Console(stderr=True)
-    columns = read(table)
-    what = f"{name}: {columns.n_rows} records, {len(columns.columns)} attributes"
+    source = open_table(table)
     began = time.perf_counter()
-    with console.status(escape(what)) as status:
-        if not console.is_terminal:
-            console.print(escape(f"fitting {what} ..."), highlight=False)
+    with console.status(escape(name)) as status:
+        what = name
 
-        def tell(step: Progress) -> None:
+        def begin(n_rows: int) -> None:
+            nonlocal what
+            what = f"{name}: {n_rows} records, {len(source.names)} attributes"
+            if not console.is_terminal:
+                console.print(escape(f"fitting {what} ..."), highlight=False)
+
+        def tell(step: Progress | Reading) -> None:
+            if isinstance(step, Reading):
+                status.update(escape(f"{name}: {step}"))
+                if step.done and step.stage == "encode":
+                    begin(step.rows)
+                return
             best = f"{step.k} components, {WORDS[step.criterion]} {step.value:.6g}"
             status.update(escape(f"{what}; best so far {best} ({step.n_passes} passes)"))
 
-        model = Galileo(**parameters, progress=tell).fit(columns)
+        if source.n_rows is not None:
+            begin(source.n_rows)
+        model = Galileo(**parameters, progress=tell).fit(source)
     seconds = time.perf_counter() - began
     return FitSummary(
         name,
-        columns.n_rows,
-        len(columns.columns),
+        len(model.labels_),
+        model.n_features_in_,
         model.path_,
         tuple(model.components()),
         model.n_passes_,

@@ -50,7 +50,8 @@ def test_an_identifier_is_noted_in_one_line(capsys, zoo_csv):
     ("arguments", "code", "words"),
     [
         (["fit", "nothing.csv"], 3, "no such file"),
-        (["fit", "."], 3, "director"),
+        (["fit", "docs"], 3, "this directory has no CSV or Parquet files"),
+        (["fit", "x*.csv"], 3, "no files match"),
         (["fit"], 2, "Missing argument"),
         (["fly"], 2, "No such command"),
         (["fit", "x.csv", "--max-components", "0"], 2, "at least 1"),
@@ -84,6 +85,39 @@ def test_dropping_every_column(capsys, tmp_path):
     assert code == 3
     assert "column" in err
     assert "should not happen" not in err
+
+
+def test_options_of_csv_files(capsys, tmp_path):
+    path = tmp_path / "odd.csv"
+    path.write_bytes("rot;1;?\ngrün;2;x\n".encode("latin-1") * 30)
+    how = ["--separator", ";", "--encoding", "latin-1", "--no-header", "--missing", "?"]
+    code, out, err = run(capsys, "fit", str(path), *how, "--drop", "x1")
+    assert code == 0
+    assert "x0=grün, x2=x" in out
+    assert "x2=missing" in out
+    assert "fitting odd.csv: 60 records, 2 attributes" in err
+    code, _, err = run(capsys, "fit", str(path), "--separator", ";;")
+    assert code == 2
+    assert "separator=';;'" in err
+
+
+def test_patterns_and_a_limit_on_memory(capsys, tmp_path):
+    for number in range(3):
+        (tmp_path / f"{number}.csv").write_text("a,b\n" + "x,1\ny,2\n" * 20)
+    code, out, err = run(capsys, "fit", str(tmp_path / "*.csv"), "--memory-limit", "1KB")
+    assert code == 0
+    assert "2 kinds among 120 records" in out
+    code, _, err = run(capsys, "fit", str(tmp_path), "--memory-limit", "much")
+    assert code == 2
+    assert "memory_limit='much'" in err
+
+
+def test_bad_lines_are_named(capsys, tmp_path):
+    (tmp_path / "bad.csv").write_text("a,b\nx,1\ny\n")
+    code, _, err = run(capsys, "fit", str(tmp_path / "bad.csv"))
+    assert code == 3
+    assert "bad.csv', line 3: 1 field where 2 are expected" in err
+    assert len(err.strip().splitlines()) == 1
 
 
 def test_help_shows_examples_line_by_line(capsys):

@@ -14,6 +14,12 @@ ODOR = ["none", "foul", None, "none", "almond", "foul"]
 CAP = ["flat", "bell", "bell", "flat", "flat", None]
 
 
+INDICES = (
+    *(pa.int8(), pa.uint8(), pa.int16(), pa.uint16()),
+    *(pa.int32(), pa.uint32(), pa.int64(), pa.uint64()),
+)
+
+
 def arrow(kind: pa.DataType) -> pa.Table:
     plain = pa.table({"odor": ODOR, "cap": CAP})
     return pa.table({name: plain[name].cast(kind) for name in NAMES})
@@ -95,8 +101,17 @@ NAMED: dict[str, Callable[[], Any]] = {
     "arrow binary": lambda: arrow(pa.binary()),
     **{
         f"arrow dictionary {index}": lambda index=index: arrow_dictionary(index, pa.string())
-        for index in (pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.int32(), pa.int64())
+        for index in INDICES
     },
+    "arrow dictionary of large_string": lambda: arrow_dictionary(pa.int32(), pa.large_string()),
+    "arrow dictionary of binary": lambda: arrow_dictionary(pa.int8(), pa.binary()),
+    "pandas Arrow dictionary": lambda: arrow_dictionary(pa.int32(), pa.string()).to_pandas(
+        types_mapper=pd.ArrowDtype
+    ),
+    "pandas Arrow large_string": lambda: arrow(pa.large_string()).to_pandas(
+        types_mapper=pd.ArrowDtype
+    ),
+    "pandas category of str": lambda: pandas_as("str").astype("category"),
     "arrow dictionaries that differ": dictionaries_that_differ,
     "arrow chunks": lambda: pa.concat_tables([arrow(pa.string())[:1], arrow(pa.string())[1:]]),
     "arrow record batch": lambda: arrow(pa.string()).to_batches()[0],

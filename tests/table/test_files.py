@@ -119,7 +119,7 @@ def test_a_float_far_below_makes_the_column_numeric(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"no such file: .*absent.csv"):
         read(tmp_path / "absent.csv")
-    with pytest.raises(TableError, match="is a directory"):
+    with pytest.raises(TableError, match="no CSV or Parquet files"):
         read(str(tmp_path))
     with pytest.raises(TableError, match=r"cannot tell what .*table.xlsx"):
         read(written(tmp_path, "x", "table.xlsx"))
@@ -128,15 +128,15 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("", "empty.csv", "cannot read .*empty.csv.*Empty CSV"),
-        ("a,b\n1,2\n3\n", "ragged.csv", "cannot read .*ragged.csv.*Expected 2 columns, got 1"),
-        (b"\x80\xff\x00\x01,\n\xff\xfe,\xfa\n", "junk.csv", "cannot read .*junk.csv.*utf-8"),
-        (b"a,b\n\xff\xfe,\xfa\n", "latin.csv", "column 'a': .*not UTF-8 text"),
-        ("junk", "junk.parquet", "cannot read .*junk.parquet"),
-        ("junk", "junk.csv.gz", "cannot read .*junk.csv.gz"),
-        ("a,b\n", "header.csv", "header.csv' has a header but no rows"),
-        ("a,b", "header.csv", "header.csv' has a header but no rows"),
-        ("a,a\n1,2\n", "twice.csv", "more than once: 'a'"),
+        ("", "empty.csv", "empty.csv': the file is empty"),
+        ("a,b\n1,2\n3\n", "ragged.csv", "ragged.csv', line 3: 1 field where 2 are expected"),
+        (b"\x80\xff\x00\x01,\n\xff\xfe,\xfa\n", "junk.csv", "junk.csv': this is no text"),
+        (b"a,b\n\xff\x81,\xfa\n", "odd.csv", "odd.csv': this is neither UTF-8 nor cp1252"),
+        ("junk", "junk.parquet", "junk.parquet': cannot be read"),
+        ("junk", "junk.csv.gz", "junk.csv.gz': cannot be read"),
+        ("a,b\n", "header.csv", "header.csv': a header but no rows"),
+        ("a,b", "header.csv", "header.csv': a header but no rows"),
+        ("a,a\n1,2\n", "twice.csv", "twice.csv', line 1: .*more than once: 'a'"),
     ],
 )
 def test_files_with_bad_contents(tmp_path: Path, text: Any, name: str, message: str) -> None:
@@ -145,7 +145,7 @@ def test_files_with_bad_contents(tmp_path: Path, text: Any, name: str, message: 
 
 
 def test_ragged_rows_are_named_by_line(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="Row #3"):
+    with pytest.raises(TableError, match="line 3: 1 field"):
         read(written(tmp_path, "a,b\n1,2\n3\n"))
-    with pytest.raises(TableError, match=r"far.csv.*Row #600002"):
+    with pytest.raises(TableError, match=r"far.csv', line 600002"):
         read(written(tmp_path, "a,b\n" + "1,2\n" * 600_000 + "3\n", "far.csv"))

@@ -85,6 +85,50 @@ def test_truth_values(column: Any) -> None:
     assert typed({"x": column}) == "[(False, True)]"
 
 
+def test_arrays_and_rows_of_truth_values() -> None:
+    for table in (np.eye(2, dtype=bool), [[True, False], [False, True]]):
+        assert typed(table) == "[(False, True), (False, True)]"
+    holes = pd.DataFrame({"x": pd.array([True, None, False], dtype="boolean")})
+    assert typed(holes) == "[(False, True, None)]"
+
+
+MISSING = {
+    "None": [None, "a"],
+    "NaN": [float("nan"), "a"],
+    "pandas NA": pd.array([pd.NA, "a"], dtype="string"),
+    "pandas NA among objects": np.array([pd.NA, "a"], dtype=object),
+    "pandas NaT": [pd.NaT, "a"],
+    "polars null": pl.Series([None, "a"]),
+    "Arrow null": pa.array([None, "a"]),
+    "masked": np.ma.masked_array(["?", "a"], [True, False]),
+    "named": ["?", "a"],
+    "named, numpy": np.array(["?", "a"]),
+    "named, numpy objects": np.array(["?", "a"], dtype=object),
+    "named, pandas": pd.Series(["?", "a"]),
+    "named, categories": pd.Series(["?", "a"]).astype("category"),
+    "named, polars": pl.Series(["?", "a"], dtype=pl.Categorical),
+    "named, Arrow": pa.array(["?", "a"], pa.string_view()),
+    "named, beside a hole": ["?", "a", None, "n/a"],
+}
+
+
+@pytest.mark.parametrize("kind", MISSING)
+def test_every_way_to_say_missing(kind: str) -> None:
+    schema = infer_schema(read({"x": MISSING[kind]}, missing_values=["?", "n/a"]))
+    assert [each.values for each in schema.categorical] == [("a", None)]
+
+
+def test_text_that_means_missing_among_numbers() -> None:
+    for cells in ([1.5, "?", 2.5], ["?", 1.5, 2], np.array(["?", 1.5], dtype=object)):
+        [number] = read({"x": cells}, missing_values=["?"]).columns
+        assert isinstance(number, NumberColumn)
+        assert np.isnan(number.values).sum() == 1
+    assert typed({"x": ["?", 1, 2]}) == "[(1, 2, '?')]"
+    [number] = read({"x": np.array(["1.5", "?"])}, [], ["?"]).columns
+    assert isinstance(number, NumberColumn)
+    np.testing.assert_array_equal(number.values, [1.5, np.nan])
+
+
 @pytest.mark.parametrize(
     "column",
     [

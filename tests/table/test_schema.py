@@ -75,7 +75,7 @@ def test_no_attribute_is_empty() -> None:
 
 def test_parts_that_do_not_belong_together() -> None:
     numbers, words = summarise(read({"a": [1.5]})), summarise(read({"a": ["x"]}))
-    with pytest.raises(TableError, match="column 'a' holds numbers in one part"):
+    with pytest.raises(TableError, match="column 'a': numbers in one part"):
         numbers + words
     with pytest.raises(TableError, match="the same columns"):
         numbers + summarise(read({"b": [1.5]}))

@@ -1,32 +1,46 @@
 """Any table to blocks of integer codes and standardised numbers.
 
-``read`` a table, ``infer_schema`` from it, ``encode`` it; to predict, ``read``, ``align`` and
-``encode`` with the schema that was fitted; to show, ``decode``.
+To fit, ``open_table`` and ``prepare``; to predict, ``open_table``, ``align`` and
+``over_rows`` with the schema that was fitted; to show, ``decode``. For a table in memory these
+are ``read``, ``infer_schema`` and ``encode``.
 """
 
 from galileomix.table.align import align
+from galileomix.table.bins import binning_of
 from galileomix.table.column import Columns
+from galileomix.table.csv_dialect import Csv
 from galileomix.table.distinct import collapse
 from galileomix.table.encode import BLOCK_ROWS, Block, decode, encode
-from galileomix.table.schema import Categorical, Numeric, Schema
-from galileomix.table.source import read
+from galileomix.table.folder import Folder
+from galileomix.table.prepare import over_rows, prepare
+from galileomix.table.schema import Binned, Categorical, Numeric, Schema
+from galileomix.table.source import open_table, read
+from galileomix.table.store import bytes_of
 from galileomix.table.summary import Summary, infer_schema, summarise
 from galileomix.table.weights import check_weights
 
 __all__ = [
     "BLOCK_ROWS",
+    "Binned",
     "Block",
     "Categorical",
     "Columns",
+    "Csv",
+    "Folder",
     "Numeric",
     "Schema",
     "Summary",
     "align",
+    "binning_of",
+    "bytes_of",
     "check_weights",
     "collapse",
     "decode",
     "encode",
     "infer_schema",
+    "open_table",
+    "over_rows",
+    "prepare",
     "read",
     "summarise",
 ]

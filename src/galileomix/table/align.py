@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
 from galileomix.errors import TableError
-from galileomix.table.column import Columns
 from galileomix.table.schema import Schema
 
 SHOWN_NAMES = 5
 
 
-def align(columns: Columns, schema: Schema, *, named: bool, estimator: str) -> Columns:
+class HasColumns(Protocol):
+    """A table, read or not: `Columns` or a `Source`."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        ...
+
+    @property
+    def named(self) -> bool:
+        """Whether the names are the user's own."""
+        ...
+
+    def select(self, names: Sequence[str]) -> Any:
+        """Return some of the columns."""
+        ...
+
+
+T = TypeVar("T", bound=HasColumns)
+
+
+def align(columns: T, schema: Schema, *, named: bool, estimator: str) -> T:
     """Find the fitted columns in a new table.
 
     By name where both tables have names of the user's own: any order, and further columns are
@@ -17,7 +40,7 @@ def align(columns: Columns, schema: Schema, *, named: bool, estimator: str) -> C
 
     Parameters
     ----------
-    columns : Columns
+    columns : Columns or Source
         The new table.
     schema : Schema
         What was fitted.
@@ -28,7 +51,7 @@ def align(columns: Columns, schema: Schema, *, named: bool, estimator: str) -> C
 
     Returns
     -------
-    Columns
+    Columns or Source
         As many columns as the schema has attributes, in its order.
 
     Examples
@@ -41,7 +64,7 @@ def align(columns: Columns, schema: Schema, *, named: bool, estimator: str) -> C
     """
     if named and columns.named:
         return _by_name(columns, schema)
-    found, expected = len(columns.columns), schema.n_attributes
+    found, expected = len(columns.names), schema.n_attributes
     if found != expected:
         raise TableError(
             f"X has {found} features, but {estimator} is expecting {expected} features as input."
@@ -49,9 +72,8 @@ def align(columns: Columns, schema: Schema, *, named: bool, estimator: str) -> C
     return columns
 
 
-def _by_name(columns: Columns, schema: Schema) -> Columns:
-    by_name = {column.name: column for column in columns.columns}
-    absent = [name for name in schema.names if name not in by_name]
+def _by_name(columns: T, schema: Schema) -> T:
+    absent = [name for name in schema.names if name not in columns.names]
     if absent:
         shown = [f"- {name}\n" for name in absent[:SHOWN_NAMES]]
         more = ["- ...\n"] if len(absent) > SHOWN_NAMES else []
@@ -59,5 +81,4 @@ def _by_name(columns: Columns, schema: Schema) -> Columns:
             "The feature names should match those that were passed during fit.\n"
             "Feature names seen at fit time, yet now missing:\n" + "".join(shown + more)
         )
-    chosen = tuple(by_name[name] for name in schema.names)
-    return Columns(chosen, columns.n_rows, columns.named)
+    return columns.select(schema.names)

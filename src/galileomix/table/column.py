@@ -41,7 +41,20 @@ class CategoryColumn:
     codes: Codes
 
 
-Column = NumberColumn | CategoryColumn
+@dataclass(frozen=True, eq=False)
+class TextColumn:
+    """A column of a CSV file as it is written: row ``a`` holds ``texts[codes[a]]``.
+
+    The texts are an Arrow array, distinct, each held by a row when read; a code of -1 is missing.
+    What they mean depends on the whole table, or on the schema they are encoded with.
+    """
+
+    name: str
+    texts: Any
+    codes: NDArray[np.signedinteger[Any]]
+
+
+Column = NumberColumn | CategoryColumn | TextColumn
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +133,9 @@ def number_column(name: str, values: NDArray[Any]) -> NumberColumn:
         if too_large.any():
             row = rows.start + int(np.argmax(too_large))
             raise TableError(
-                f"column {name!r}, row {row}: {values[row]} is infinite or too large to be "
-                f"modelled (inf, or beyond {LARGEST_NUMBER:.0e}); use NaN where it is unknown"
+                f"{values[row]} is infinite or too large to be modelled (inf, or beyond "
+                f"{LARGEST_NUMBER:.0e}); use NaN where it is unknown",
+                column=name,
+                row=row,
             )
     return NumberColumn(name, values)

@@ -6,19 +6,25 @@ import numbers
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from galileomix.errors import TableError
-from galileomix.table.column import CategoryColumn, Column, NumberColumn, number_column
+from galileomix.table.column import (
+    CategoryColumn,
+    Column,
+    NumberColumn,
+    TextColumn,
+    number_column,
+)
 from galileomix.table.factor import Part, factor_integers, factor_objects, factor_parts
 from galileomix.table.values import DATE_HELP, MISSING_TYPES, Value, plain
+from galileomix.table.written import Kind, not_a_number, text_as_numbers, understood
 
-Kind = Literal["auto", "categorical", "numeric"]
-
+NESTED_HELP = "turn it into plain columns or text, or leave it out"
 USABLE = (
     *("null", "boolean", "integer", "floating", "decimal"),
     *("string", "large_string", "string_view"),
@@ -43,8 +49,12 @@ Raw = Any
 Cells = Sequence[object] | NDArray[Any]
 
 
-def to_column(name: str, raw: Raw, kind: Kind = "auto") -> Column:
+def to_column(
+    name: str, raw: Raw, kind: Kind = "auto", missing_values: Sequence[str] = ()
+) -> Column:
     """Read one raw column as `kind`, or as what its type says.
+
+    Text that is one of `missing_values` is a missing cell.
 
     Raises
     ------
@@ -55,7 +65,11 @@ def to_column(name: str, raw: Raw, kind: Kind = "auto") -> Column:
         raw = _unmasked(raw)
     if kind == "numeric" and isinstance(raw, np.ndarray) and raw.dtype.kind in "iub":
         return number_column(name, raw)  # not by way of codes
+    if missing_values:
+        raw = _with_holes(raw, frozenset(missing_values))
     column = _natural(name, raw, kind)
+    if missing_values and isinstance(column, CategoryColumn):
+        column = _hidden(column, frozenset(missing_values))
     if kind == "numeric":
         return as_numbers(column)
     return as_categories(column) if kind == "categorical" else column
@@ -68,6 +82,25 @@ def _unmasked(array: Any) -> NDArray[Any]:
     cells = np.array(array.data, dtype=object)
     cells[np.ma.getmaskarray(array)] = None
     return cells
+
+
+def _with_holes(raw: Raw, missing_values: frozenset[str]) -> Raw:
+    """Put None for text that means missing: what the other objects are may depend on it."""
+    if isinstance(raw, list | tuple) or (isinstance(raw, np.ndarray) and raw.dtype.kind == "O"):
+        cells: list[object] = list(raw)
+        return [_unless(each, missing_values) for each in cells]
+    return raw
+
+
+def _unless(cell: object, missing_values: frozenset[str]) -> object:
+    return None if isinstance(cell, str) and cell in missing_values else cell
+
+
+def _hidden(column: CategoryColumn, missing_values: frozenset[str]) -> CategoryColumn:
+    if missing_values.isdisjoint(each for each in column.values if isinstance(each, str)):
+        return column
+    values = [_unless(each, missing_values) for each in column.values]
+    return factor_parts(column.name, [(values, column.codes)])
 
 
 def _natural(name: str, raw: Raw, kind: Kind) -> Column:
@@ -84,6 +117,10 @@ def as_categories(column: Column) -> CategoryColumn:
     """Read a column as categories: of numbers, each distinct number is one."""
     if isinstance(column, CategoryColumn):
         return column
+    if isinstance(column, TextColumn):
+        text = understood(column, "text")
+        assert isinstance(text, CategoryColumn)
+        return text
     values = np.ascontiguousarray(column.values, dtype=np.float64)
     return factor_parts(column.name, _parts(pa.array(values, from_pandas=True)))
 
@@ -92,6 +129,8 @@ def as_numbers(column: Column) -> NumberColumn:
     """Read a column as numbers; text counts where it reads as one, as in ``"1.5"``."""
     if isinstance(column, NumberColumn):
         return column
+    if isinstance(column, TextColumn):
+        return text_as_numbers(column)
     table, wrong = np.full(len(column.values), np.nan), np.zeros(len(column.values), np.bool_)
     for code, value in enumerate(column.values):
         try:
@@ -100,10 +139,7 @@ def as_numbers(column: Column) -> NumberColumn:
             wrong[code] = True
     if wrong.any() and (bad := wrong[column.codes]).any():
         row = int(np.argmax(bad))
-        raise TableError(
-            f"column {column.name!r}, row {row}: {column.values[column.codes[row]]!r} cannot be "
-            f"read as a number; a column of categories must be named in `categorical`"
-        )
+        raise not_a_number(column.name, column.values[column.codes[row]], row)
     return number_column(column.name, table[column.codes])
 
 
@@ -112,7 +148,7 @@ def _from_numpy(name: str, array: NDArray[Any]) -> Column:
     if kind == "c":
         raise TableError(f"Complex data not supported: column {name!r} holds complex numbers")
     if kind in "Mm":
-        raise TableError(f"column {name!r} holds dates or times ({array.dtype}): {DATE_HELP}")
+        raise TableError(f"dates or times ({array.dtype}): {DATE_HELP}", column=name)
     if kind == "f":
         return number_column(name, array)
     if kind in "iub":
@@ -122,7 +158,7 @@ def _from_numpy(name: str, array: NDArray[Any]) -> Column:
     elif kind == "T":  # numpy's text of variable length, which may hold missing values
         return _from_objects(name, array.astype(object), "categorical")
     elif kind not in "US":
-        raise TableError(f"column {name!r} holds {array.dtype}, neither categories nor numbers")
+        raise TableError(f"{array.dtype}, neither categories nor numbers", column=name)
     try:
         array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
         return factor_parts(name, _parts(pa.array(array)))
@@ -133,9 +169,9 @@ def _from_numpy(name: str, array: NDArray[Any]) -> Column:
 def _from_arrow(name: str, array: Any) -> Column:
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
     if not _usable(kind):
-        what = "dates or times" if pa.types.is_temporal(kind) else "nested or special values"
-        advice = DATE_HELP if pa.types.is_temporal(kind) else "turn it into plain columns or text"
-        raise TableError(f"column {name!r} holds {what} ({kind}): {advice}")
+        dates = pa.types.is_temporal(kind)
+        what = "dates or times" if dates else "nested or special values"
+        raise TableError(f"{what} ({kind}): {DATE_HELP if dates else NESTED_HELP}", column=name)
     if pa.types.is_floating(array.type) or pa.types.is_decimal(array.type):
         wide = array if pa.types.is_floating(array.type) else array.cast(pa.float64())
         return number_column(name, np.asarray(wide.to_numpy(zero_copy_only=False)))
@@ -198,7 +234,7 @@ def _from_mixed(name: str, cells: Cells, kind: Kind) -> Column:
         try:
             values.append(plain(cell))
         except TableError as error:
-            raise type(error)(f"column {name!r}, row {row}: {error}") from None
+            raise type(error)(error.problem, column=name, row=row) from None
     kinds = set(map(type, values)) - {type(None)}
     if kind != "categorical" and float in kinds and kinds <= {int, float}:
         return number_column(name, np.array(values, dtype=np.float64))

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix.errors import GalileoWarning, ParameterError, TableError
-from galileomix.table.column import CategoryColumn, Codes, Columns, narrowest, slices
-from galileomix.table.convert import as_categories, as_numbers
-from galileomix.table.schema import Categorical, Schema
-from galileomix.table.values import Value, key
+from galileomix.errors import GalileoWarning, TableError
+from galileomix.table.column import Codes, Columns, Floats, narrowest, slices
+from galileomix.table.convert import as_numbers
+from galileomix.table.recode import Recoded, Recoder, Unseen
+from galileomix.table.schema import Categorical, Numeric, Schema
+from galileomix.table.values import Value
 
 BLOCK_ROWS = 8192
 """Rows in a block. Results are folded block by block, so this number is part of their bits."""
 
-Unseen = Literal["ignore", "error"]
-SHOWN_VALUES = 3
+_ONES = np.ones(BLOCK_ROWS)
+"""The weights of every block of a table without weights: they take no room of their own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,91 @@ class Block:
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(self.weights)
+
+    def rows(self, which: slice | NDArray[Any]) -> Block:
+        """Return some of the rows."""
+        return Block(self.codes[which], self.numbers[which], self.weights[which])
+
+
+class Encoder:
+    """Encodes the parts of a table, one after the other, and remembers what it left out.
+
+    Parameters
+    ----------
+    schema : Schema
+        What the table to fit was found to be.
+    unseen : {"ignore", "error"}
+        What to do with a value that the schema does not have.
+    """
+
+    def __init__(self, schema: Schema, unseen: Unseen = "ignore") -> None:
+        self.schema = schema
+        self._recoders = [Recoder(each, schema.missing, unseen) for each in schema.categorical]
+        self._kind = narrowest(max(schema.cardinalities, default=0))
+
+    def parts(
+        self, columns: Columns, weights: NDArray[np.float64] | None = None
+    ) -> Iterator[Block]:
+        """Yield the rows of one part of the table, in pieces of no fixed length."""
+        found, expected = len(columns.columns), self.schema.n_attributes
+        if found != expected:
+            raise TableError(f"{found} columns for {expected} attributes")
+        recoded, numbers = self._recoded(columns)
+        for rows in slices(columns.n_rows):
+            size = rows.stop - rows.start
+            codes = np.empty((size, len(recoded)), self._kind)
+            floats = np.empty((size, len(numbers)))
+            for m, column in enumerate(recoded):
+                codes[:, m] = column.rows(rows)
+            for q, (values, each) in enumerate(numbers):
+                wide = values[rows].astype(np.float64, copy=False)
+                floats[:, q] = (wide - each.center) / each.scale
+            yield Block(codes, floats, np.ones(size) if weights is None else weights[rows])
+
+    def _recoded(self, columns: Columns) -> tuple[list[Recoded], list[tuple[Floats, Numeric]]]:
+        """Return the columns of codes and those of numbers."""
+        pairs = list(zip(columns.columns, self.schema.attributes, strict=True))
+        categories = [column for column, each in pairs if isinstance(each, Categorical)]
+        recoders = zip(self._recoders, categories, strict=True)
+        return [recoder.recode(column) for recoder, column in recoders], [
+            (as_numbers(column).values, each) for column, each in pairs if isinstance(each, Numeric)
+        ]
+
+    def left_out(self) -> str:
+        """Return what to say of values that were left out so far; nothing where there are none."""
+        return "; ".join(filter(None, (each.left_out() for each in self._recoders)))
+
+
+def in_blocks(parts: Iterable[Block], *, weighted: bool = True) -> Iterator[Block]:
+    """Cut pieces of any length into blocks of `BLOCK_ROWS` rows, the last one shorter.
+
+    So blocks depend on the rows alone, not on the chunks or files they came in.
+
+    Parameters
+    ----------
+    parts : iterable of Block
+    weighted : bool
+        Whether weights may differ from one.
+    """
+    held: list[Block] = []
+    for part in parts:
+        start = 0
+        while start < len(part):
+            stop = min(len(part), start + BLOCK_ROWS - sum(map(len, held)))
+            held.append(part.rows(slice(start, stop)))
+            start = stop
+            if sum(map(len, held)) == BLOCK_ROWS:
+                yield _joined(held, weighted)
+                held = []
+    if held:
+        yield _joined(held, weighted)
+
+
+def _joined(parts: list[Block], weighted: bool) -> Block:
+    codes, numbers = ([getattr(each, name) for each in parts] for name in ("codes", "numbers"))
+    n_rows = sum(map(len, parts))
+    weights = np.concatenate([each.weights for each in parts]) if weighted else _ONES[:n_rows]
+    return Block(np.concatenate(codes), np.concatenate(numbers), weights)
 
 
 def encode(
@@ -94,97 +180,13 @@ def encode(
     Traceback (most recent call last):
     galileomix.errors.TableError: column 'x0', row 0: 'c' was never seen in fit; ...
     """
-    if unseen not in ("ignore", "error"):
-        raise ParameterError(f"unseen={unseen!r}: it must be 'ignore' or 'error'")
-    if len(columns.columns) != schema.n_attributes:
-        raise TableError(f"{len(columns.columns)} columns for {schema.n_attributes} attributes")
-    weights = np.ones(columns.n_rows) if weights is None else weights
-    if not keep_zero_weight and not np.all(weights > 0):
+    if not keep_zero_weight and weights is not None and not np.all(weights > 0):
         columns, weights = columns.rows(weights > 0), weights[weights > 0]
-    codes = _codes(columns, schema, unseen, stacklevel + 1)
-    numbers = _numbers(columns, schema)
-    cuts = slices(columns.n_rows, BLOCK_ROWS)
-    return [Block(codes[rows], numbers[rows], weights[rows]) for rows in cuts]
-
-
-def _codes(columns: Columns, schema: Schema, unseen: Unseen, stacklevel: int) -> Codes:
-    largest = max(schema.cardinalities, default=0)
-    codes = np.empty((columns.n_rows, len(schema.categorical)), narrowest(largest))
-    pairs = zip(columns.columns, schema.attributes, strict=True)
-    chosen = [(column, each) for column, each in pairs if isinstance(each, Categorical)]
-    left_out: list[str] = []
-    for m, (column, attribute) in enumerate(chosen):
-        categories = as_categories(column)
-        table = _table(categories.values, attribute)
-        left_out += _unseen(categories, table, attribute, schema, unseen)
-        table = table.astype(codes.dtype)
-        for rows in slices(columns.n_rows):
-            codes[rows, m] = table[categories.codes[rows]]
-    if left_out:
-        warnings.warn("; ".join(left_out), GalileoWarning, stacklevel=stacklevel)
-    return codes
-
-
-def _table(values: Sequence[Value], attribute: Categorical) -> NDArray[np.int64]:
-    """Return the code of each value, the number of codes where it has none."""
-    unknown = len(attribute.values)
-    exact = {key(value): code for code, value in enumerate(attribute.values)}
-    # Integers turn into floats where a hole joins them (in pandas): 1.0 is then the value 1.
-    equal: dict[Value, int] = {}
-    for code, value in enumerate(attribute.values):
-        equal.setdefault(value, code)
-    codes = (exact.get(key(value), equal.get(value, unknown)) for value in values)
-    return np.fromiter(codes, np.int64, len(values))
-
-
-def _unseen(
-    column: CategoryColumn,
-    table: NDArray[np.int64],
-    attribute: Categorical,
-    schema: Schema,
-    unseen: Unseen,
-) -> list[str]:
-    """Return what to say of values that have no code, or raise the error for them."""
-    strange = table == len(attribute.values)
-    if schema.missing == "ignore":
-        strange &= np.array([value is not None for value in column.values])
-    if not strange.any():
-        return []
-    rows = np.flatnonzero(strange[column.codes])
-    if not len(rows):
-        return []
-    if unseen == "error":
-        row = int(rows[0])
-        raise TableError(
-            f"column {column.name!r}, row {row}: {_shown(column.values[column.codes[row]])} was "
-            f"never seen in fit; known values are {_some(attribute.values)}"
-        )
-    values = [column.values[code] for code in np.unique(column.codes[rows]).tolist()]
-    many = "1 value" if len(rows) == 1 else f"{len(rows)} values"
-    verb = "is" if len(rows) == 1 else "are"
-    return [f"column {column.name!r}: {many} never seen in fit ({_some(values)}) {verb} left out"]
-
-
-def _some(values: Sequence[Value]) -> str:
-    more = ", ..." if len(values) > SHOWN_VALUES else ""
-    return ", ".join(map(_shown, values[:SHOWN_VALUES])) + more
-
-
-def _shown(value: Value) -> str:
-    text = "a missing value" if value is None else repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _numbers(columns: Columns, schema: Schema) -> NDArray[np.float64]:
-    numbers = np.empty((columns.n_rows, len(schema.numeric)))
-    pairs = zip(columns.columns, schema.attributes, strict=True)
-    chosen = [(column, each) for column, each in pairs if not isinstance(each, Categorical)]
-    for q, (column, attribute) in enumerate(chosen):
-        values = as_numbers(column).values
-        for rows in slices(columns.n_rows):
-            wide = values[rows].astype(np.float64, copy=False)
-            numbers[rows, q] = (wide - attribute.center) / attribute.scale
-    return numbers
+    encoder = Encoder(schema, unseen)
+    blocks = list(in_blocks(encoder.parts(columns, weights), weighted=weights is not None))
+    if left_out := encoder.left_out():
+        warnings.warn(left_out, GalileoWarning, stacklevel=stacklevel)
+    return blocks
 
 
 def decode(

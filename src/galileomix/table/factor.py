@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from galileomix.table.values import Key, Value, key, plain
 
 # Integers within a range this wide are looked up in a table; others are hashed.
 TABLE_SPAN = 1 << 18
+
+PLAIN = frozenset({str, int, bool, type(None)})
+"""Types whose values are values as they are."""
 
 Part = tuple[Sequence[object], NDArray[Any]]
 
@@ -42,9 +45,10 @@ def _lookup(name: str, known: dict[Key, int], values: Sequence[object]) -> Codes
     codes: list[int] = []
     for value in (*values, None):
         try:
-            codes.append(known.setdefault(key(plain(value)), len(known)))
+            read = cast(Value, value) if type(value) in PLAIN else plain(value)
+            codes.append(known.setdefault(key(read), len(known)))
         except TableError as error:
-            raise type(error)(f"column {name!r}: {error}") from None
+            raise type(error)(error.problem, column=name) from None
     return np.array(codes, dtype=narrowest(max(codes)))
 
 

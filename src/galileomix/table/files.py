@@ -1,150 +1,239 @@
-"""Files to raw columns.
-
-What is missing in a CSV file is the empty cell and nothing else: ``NA``, ``null``, ``n/a`` and
-``?`` are text like any other, so that no category is lost because of how it is spelt.
-
-A CSV column is text, and becomes something else only where no two cells that differ would turn
-into one category:
-
-- booleans, where its cells are ``true`` and ``false``, all in one of the spellings of `SPELLINGS`;
-- integers, where each cell is exactly how its integer is written;
-- numbers, where each cell is a finite number. Not so where one has leading zeros, as ``007``, nor
-  where all are whole, as article numbers of twenty digits are: these stay text, and so do dates
-  and columns in which a word such as ``nan`` or ``inf`` stands among the numbers.
-"""
+"""Files, patterns and directories to one table: which files, of what kind, with what columns."""
 
 from __future__ import annotations
 
+import glob
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 import pyarrow as pa
-import pyarrow.compute
-from pyarrow import csv, parquet
+from pyarrow import parquet
 
 from galileomix.errors import TableError
-from galileomix.table.frames import from_arrow
-from galileomix.table.rows import RawTable
+from galileomix.table import csv_read
+from galileomix.table.csv_dialect import COMPRESSIONS, Csv, Dialect, sniff
 
-# Its functions are made when it is imported, so that no type checker knows them.
-compute: Any = pyarrow.compute
+TEXT_FILES = frozenset({".csv", ".tsv", ".txt", ".data"})
+NOT_IN_FOLDERS = (".txt", ".data")
+"""In a directory these may be anything; a pattern can name them."""
+PARQUET_FILES = frozenset({".parquet", ".pq"})
+BATCH_ROWS = 1 << 16
+INDEX = "__index_level_"
 
-DELIMITERS = {".csv": ",", ".tsv": "\t"}
-COMPRESSIONS = frozenset({".gz", ".bz2", ".zst", ".lz4", ".br"})
-# No row of a CSV file may be longer than this many bytes.
-LARGEST_BLOCK = 1 << 26
-# Arrow's words for a file of one line that does not end.
-ONE_LINE = "Empty CSV file or block"
-
-SPELLINGS = (("true", "false"), ("True", "False"), ("TRUE", "FALSE"))
-LEADING_ZEROS = r"^[+-]?0[0-9]"
-WHOLE = r"^[+-]?[0-9]+$"
+Batches = Iterator[tuple[Any, int]]
 
 
-def from_file(path: Path) -> RawTable:
-    """Read a ``.csv`` (also compressed), ``.tsv`` or ``.parquet`` file."""
-    if not path.exists():
-        raise TableError(f"no such file: {str(path)!r}")
+class TableFile(Protocol):
+    """One file: its columns, and its rows as record batches with the bytes read so far."""
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        ...
+
+    @property
+    def n_bytes(self) -> int:
+        """Its size."""
+        ...
+
+    def batches(self, names: Sequence[str], missing_values: Sequence[str]) -> Batches:
+        """Yield the rows of some columns."""
+        ...
+
+
+@dataclass(frozen=True)
+class CsvFile:
+    """A file of delimited text."""
+
+    path: Path
+    dialect: Dialect
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        return self.dialect.names
+
+    @property
+    def n_bytes(self) -> int:
+        """Its size."""
+        return self.path.stat().st_size
+
+    def batches(self, names: Sequence[str], missing_values: Sequence[str]) -> Batches:
+        """Yield the rows of some columns, as coded text."""
+        if self.dialect.empty:
+            return
+        wanted = [self.names.index(name) for name in names]
+        with readable(self.path):
+            yield from csv_read.batches(self.path, self.dialect, wanted, missing_values)
+
+    def line(self, row: int) -> int:
+        """Return the line on which a row begins."""
+        return csv_read.line_of(self.path, self.dialect, row)
+
+
+@dataclass(frozen=True)
+class ParquetFile:
+    """A Parquet file; the schema is Arrow's."""
+
+    path: Path
+    schema: Any
+    n_rows: int
+
+    @classmethod
+    def opened(cls, path: Path) -> ParquetFile:
+        """Look at the columns of a file, and close it again: there may be thousands."""
+        with parquet.ParquetFile(path) as opened:
+            return cls(path, opened.schema_arrow, opened.metadata.num_rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its columns, but for the index that pandas may have put beside them."""
+        return tuple(name for name in self.schema.names if not name.startswith(INDEX))
+
+    @property
+    def n_bytes(self) -> int:
+        """Its size."""
+        return self.path.stat().st_size
+
+    def batches(self, names: Sequence[str], missing_values: Sequence[str]) -> Batches:
+        """Yield the rows of some columns, with their types."""
+        done, size = 0, self.n_bytes
+        with readable(self.path), parquet.ParquetFile(self.path) as opened:
+            for batch in opened.iter_batches(BATCH_ROWS, columns=list(names)):
+                done += batch.num_rows
+                yield batch.select(list(names)), size * done // max(self.n_rows, 1)
+
+
+@contextmanager
+def readable(path: Path) -> Generator[None]:
+    """Say which file it is that cannot be read."""
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeError, EOFError) as error:
+        raise TableError(f"cannot be read: {error}", file=str(path)) from error
+
+
+def is_path(table: object) -> bool:
+    """Return whether a table is given as a path, as several, or as CSV files."""
+    if isinstance(table, str | os.PathLike | Csv):
+        return True
+    if not isinstance(table, list | tuple) or not table:
+        return False
+    paths = cast("Sequence[object]", table)
+    if all(isinstance(each, os.PathLike) for each in paths):
+        return True
+    return all(isinstance(each, str | os.PathLike) and _kind(Path(each)) for each in paths)
+
+
+def open_files(table: Any) -> list[TableFile]:
+    """Return the files that a path, a pattern, a directory or a list of these stands for.
+
+    Raises
+    ------
+    TableError
+        Where there are none, or they are not files of one table.
+    """
+    options = table if isinstance(table, Csv) else Csv(table)
+    given = options.path
+    several = [given] if isinstance(given, str | os.PathLike) else given
+    text = isinstance(table, Csv)
+    paths = list(chain.from_iterable(_paths(Path(each), text) for each in several))
+    if not paths:
+        raise TableError("no files are given: an empty list")
+    kinds = {"text" if text else _kind(path) for path in paths}
+    if len(kinds) > 1:
+        first, other = (next(str(p) for p in paths if _kind(p) == kind) for kind in sorted(kinds))
+        raise TableError(f"files of one table are of one kind, not {first!r} and {other!r}")
+    opened = [_opened(path, options, kinds == {"text"}) for path in paths]
+    for other in opened[1:]:
+        _check_same(opened[0], other)
+    return opened
+
+
+def _paths(path: Path, text: bool) -> list[Path]:
     if path.is_dir():
-        raise TableError(f"{str(path)!r} is a directory, not a file")
-    try:
-        return _read(path)
-    except (pa.ArrowException, OSError, UnicodeError) as error:
-        raise TableError(f"cannot read {str(path)!r}: {error}") from error
+        found = sorted(each for each in path.rglob("*") if _is_part(each, path))
+        if not found:
+            raise TableError("this directory has no CSV or Parquet files", file=str(path))
+        return found
+    if path.exists():
+        if not text and not _kind(path):
+            raise TableError(
+                f"cannot tell what {str(path)!r} holds: name it .csv, .tsv or .parquet, "
+                f"or read it yourself and pass the frame"
+            )
+        return [path]
+    if glob.has_magic(str(path)):
+        found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))
+        if not found:
+            raise TableError(f"no files match {str(path)!r}")
+        return list(chain.from_iterable(_paths(each, text) for each in found))
+    raise TableError(f"no such file: {str(path)!r}")
 
 
-def _read(path: Path) -> RawTable:
+def _is_part(path: Path, folder: Path) -> bool:
+    """Leave out what Spark and others write beside the data: names that begin with _ or a dot."""
+    hidden = any(part.startswith(("_", ".")) for part in path.relative_to(folder).parts)
+    ours = bool(_kind(path)) and not path.name.lower().endswith(NOT_IN_FOLDERS)
+    return ours and not hidden and path.is_file()
+
+
+def _kind(path: Path) -> str:
     suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
-    kind = suffixes[-1] if suffixes else ""
-    if kind in COMPRESSIONS and len(suffixes) == 2:
-        kind = suffixes[0]
-    if kind == ".parquet":
-        return from_arrow(parquet.read_table(path))
-    if kind not in DELIMITERS:
-        raise TableError(
-            f"cannot tell what {str(path)!r} holds: name it .csv, .tsv or .parquet, "
-            f"or read it yourself and pass the frame"
-        )
-    return _read_csv(path, DELIMITERS[kind])
+    if suffixes and suffixes[-1] in COMPRESSIONS:
+        suffixes.pop()
+    last = suffixes[-1] if suffixes else ""
+    return "parquet" if last in PARQUET_FILES else "text" if last in TEXT_FILES else ""
 
 
-def _read_csv(path: Path, delimiter: str) -> RawTable:
-    parsing = csv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
-    try:
-        table = _read_bytes(path, parsing, csv.ReadOptions())
-    except pa.ArrowInvalid as error:
-        if ONE_LINE in str(error):
-            raise _no_rows(path) from None
-        # Either a row does not fit into a block, or it is wrong: one thread can say which it is.
-        reading = csv.ReadOptions(use_threads=False, block_size=LARGEST_BLOCK)
-        table = _read_bytes(path, parsing, reading)
-    if table.num_rows == 0:
-        raise _no_rows(path)
-    names, n_rows, columns = table.schema.names, table.num_rows, table.columns
-    del table  # so that the text of each column goes as soon as the column is typed
-    for position in range(len(columns)):
-        columns[position] = _typed(columns[position])
-    return RawTable(names, columns, n_rows)
+def _opened(path: Path, options: Csv, text: bool) -> TableFile:
+    with readable(path):
+        return CsvFile(path, sniff(path, options)) if text else ParquetFile.opened(path)
 
 
-def _no_rows(path: Path) -> TableError:
-    return TableError(f"{str(path)!r} has a header but no rows")
+def _check_same(first: TableFile, other: TableFile) -> None:
+    """Refuse a file whose columns are not those of the first."""
+    here, there = set(first.names), set(other.names)
+    for names, having, lacking in ((here - there, first, other), (there - here, other, first)):
+        if names:
+            shown = ", ".join(map(repr, sorted(names)[:5]))
+            raise TableError(
+                f"files of one table must have the same columns: {str(lacking.path)!r} has no "
+                f"{shown}, which {str(having.path)!r} has"
+            )
+    if isinstance(first, ParquetFile) and isinstance(other, ParquetFile):
+        for name in first.names:
+            kinds = first.schema.field(name).type, other.schema.field(name).type
+            if len(set(map(_family, kinds)) - {"any"}) > 1:
+                raise TableError(
+                    f"{kinds[0]} in {str(first.path)!r} and {kinds[1]} in "
+                    f"{str(other.path)!r}: files of one table must agree",
+                    column=name,
+                )
 
 
-def _read_bytes(path: Path, parsing: Any, reading: Any) -> Any:
-    """Read every cell as it stands; the header first, since Arrow wants a type for each name."""
-    with csv.open_csv(path, reading, parsing) as opened:
-        names = opened.schema.names
-    converting = csv.ConvertOptions(
-        column_types=dict.fromkeys(names, pa.binary()), null_values=[""], strings_can_be_null=True
-    )
-    return csv.read_csv(path, reading, parsing, converting)
+def _family(kind: Any) -> str:
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    tests: dict[str, Callable[[Any], bool]] = {
+        "any": pa.types.is_null,
+        "integers": pa.types.is_integer,
+        "numbers": lambda each: pa.types.is_floating(each) or pa.types.is_decimal(each),
+        "truth values": pa.types.is_boolean,
+    }
+    return next((name for name, test in tests.items() if test(kind)), "text")
 
 
-def _typed(cells: Any) -> Any:
-    """Turn a column of bytes into booleans, integers or numbers where nothing is lost, or text."""
-    text = _cast(cells, pa.string())
-    if text is None:
-        return cells  # no UTF-8: who knows the name of the column will say so
-    if text.null_count == len(text):
-        return text
-    for attempt in (_booleans, _integers, _numbers):
-        found = attempt(text)
-        if found is not None:
-            return found
-    return text
-
-
-def _cast(cells: Any, kind: Any) -> Any:
-    try:
-        return cells.cast(kind)
-    except pa.ArrowInvalid:
-        return None
-
-
-def _booleans(text: Any) -> Any:
-    for true, false in SPELLINGS:
-        if _all(compute.is_in(text, value_set=pa.array([true, false, None]))):
-            return compute.equal(text, true)
-    return None
-
-
-def _integers(text: Any) -> Any:
-    integers = _cast(text, pa.int64())
-    if integers is None or not _all(compute.equal(integers.cast(pa.string()), text)):
-        return None
-    return integers
-
-
-def _numbers(text: Any) -> Any:
-    floats = _cast(text, pa.float64())
-    if floats is None or not _all(compute.is_finite(floats)):
-        return None
-    whole = _all(compute.match_substring_regex(text, WHOLE))
-    zeros = compute.any(compute.match_substring_regex(text, LEADING_ZEROS)).as_py()
-    return None if whole or zeros else floats
-
-
-def _all(flags: Any) -> bool:
-    """Return whether all are true, missing cells aside."""
-    return compute.all(flags).as_py()
+def line_finder(file: TableFile) -> Callable[[int], int] | None:
+    """Return what finds the line of a row, where a file has lines."""
+    return partial(CsvFile.line, file) if isinstance(file, CsvFile) else None

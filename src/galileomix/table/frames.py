@@ -17,8 +17,6 @@ def from_frame(table: Any) -> RawTable | None:
     if nw.dependencies.is_pandas_dataframe(table):
         columns = [raw_series(table.iloc[:, position]) for position in range(table.shape[1])]
         return RawTable(list(table.columns), columns, len(table))
-    if isinstance(table, pa.RecordBatchReader):
-        return from_arrow(table.read_all())
     if isinstance(table, pa.Table | pa.RecordBatch):
         return from_arrow(table)
     frame: Any = nw.from_native(table, pass_through=True, allow_series=True)

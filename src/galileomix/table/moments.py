@@ -26,6 +26,8 @@ SPLITTER = 2.0**27 + 1.0
 SQUARABLE = 2.0**-400
 # The mean is rounded to this fraction of the scale: near enough to it to keep precision.
 CENTER_STEPS = 256
+# No scale is below two to this power, so that steps of it are numbers too.
+LEAST_SCALE = -1000
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class Moments:
         width = Fraction(self.high) - Fraction(self.low)
         if variance <= 0 or width < SQUARABLE:
             variance = width**2 / 4  # no variance is greater
-        return math.ldexp(1.0, _half_log(variance))
+        return math.ldexp(1.0, max(_half_log(variance), LEAST_SCALE))
 
 
 def _half_log(variance: Fraction) -> int:

@@ -33,6 +33,27 @@ class Categorical:
 
 
 @dataclass(frozen=True)
+class Binned(Categorical):
+    """A numeric column cut into intervals, which are its categories.
+
+    Parameters
+    ----------
+    name : str
+        The name of its column.
+    values : tuple
+        The intervals as text, from below; None last where cells are missing.
+    edges : tuple of float
+        What lies between the intervals; a number that equals an edge is above it.
+    """
+
+    edges: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as what JSON can hold."""
+        return {**super().to_dict(), "kind": "binned", "edges": list(self.edges)}
+
+
+@dataclass(frozen=True)
 class Numeric:
     """A numeric attribute.
 
@@ -64,7 +85,7 @@ class Schema:
 
     Parameters
     ----------
-    attributes : tuple of Categorical and Numeric
+    attributes : tuple of Categorical, Binned and Numeric
         One per column.
     missing : {"category", "ignore"}
         Whether a missing category is a value of its own or is left out.
@@ -134,12 +155,15 @@ class Schema:
 def _attribute(data: Mapping[str, Any]) -> Attribute:
     if data["kind"] == "numeric":
         return Numeric(str(data["name"]), float(data["center"]), float(data["scale"]))
-    if data["kind"] != "categorical":
+    if data["kind"] not in ("categorical", "binned"):
         raise TableError(f"attribute {data['name']!r} has the unknown kind {data['kind']!r}")
     values = cast("list[Any]", data["values"])
     for value in values:
         if value is not None and not isinstance(value, str | int | float):
             raise TableError(f"attribute {data['name']!r}: {value!r} is not a value")
+    if data["kind"] == "binned":
+        edges = tuple(float(edge) for edge in data["edges"])
+        return Binned(str(data["name"]), tuple(values), edges)
     return Categorical(str(data["name"]), tuple(values))
 
 

@@ -1,20 +1,25 @@
-"""Any table, one path: read it into named columns of numbers and categories."""
+"""Any table, one path: chunks of named columns of numbers, categories and text."""
 
 from __future__ import annotations
 
-import os
+import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Literal, cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, cast
 
+import narwhals as nw
 import numpy as np
+import pyarrow as pa
 
-from galileomix.errors import ParameterError, TableError, TableTypeError
+from galileomix.errors import GalileoWarning, ParameterError, TableError, TableTypeError
+from galileomix.table.chunk import HeldSource, Source, whole
 from galileomix.table.column import Columns
-from galileomix.table.convert import Kind, to_column
-from galileomix.table.files import from_file
+from galileomix.table.convert import to_column
+from galileomix.table.files import CsvFile, is_path, open_files
 from galileomix.table.frames import from_frame
+from galileomix.table.kinds import CategoricalChoice, kinds_of, some
 from galileomix.table.rows import (
     RawTable,
     from_array,
@@ -23,24 +28,27 @@ from galileomix.table.rows import (
     one_dimension,
     refuse_sparse,
 )
+from galileomix.table.streams import BatchSource, FileSource, dataset_batches
+from galileomix.table.written import Kind
 
-CategoricalChoice = Literal["auto"] | Sequence[str | int]
+MOST_NOTES = 5
+Said = Callable[[Sequence[str]], list[Kind]]
 
 
-def read(table: object, categorical: CategoricalChoice = "auto") -> Columns:
-    """Read any table.
+def read(
+    table: object, categorical: CategoricalChoice = "auto", missing_values: Sequence[str] = ()
+) -> Columns:
+    """Read any table into memory.
 
     Parameters
     ----------
     table : table-like
-        A pandas, polars or Arrow frame, a two-dimensional or structured numpy array, a list of
-        rows or of dictionaries, a dictionary of columns, or the path of a ``.csv``, ``.tsv`` or
-        ``.parquet`` file, or columns already read. In a CSV file the first line is the header
-        and only an empty cell is missing: ``NA``, ``null`` and ``?`` are values. Its columns
-        are text where reading them as numbers would lose something: ``01`` is not ``1``.
+        What `open_table` takes.
     categorical : "auto" or list of str or int
         With "auto" columns of floats are numeric and all others categorical. A list of names or
         positions says exactly which are categorical; the others are read as numbers.
+    missing_values : sequence of str
+        Text that means that a cell is missing.
 
     Returns
     -------
@@ -58,22 +66,140 @@ def read(table: object, categorical: CategoricalChoice = "auto") -> Columns:
     >>> [type(column).__name__ for column in table.columns]
     ['CategoryColumn', 'NumberColumn']
     """
+    source = open_table(table, categorical, missing_values)
+    warn_of_notes(source, stacklevel=3)
+    return whole(source)
+
+
+def warn_of_notes(source: Source, stacklevel: int) -> None:
+    """Warn of what a user should know of how a table is read."""
+    for note in source.notes[:MOST_NOTES]:
+        warnings.warn(note, GalileoWarning, stacklevel=stacklevel)
+    if len(source.notes) > MOST_NOTES:
+        more = f"{len(source.notes) - MOST_NOTES} more such notes on other files or columns"
+        warnings.warn(more, GalileoWarning, stacklevel=stacklevel)
+
+
+def open_table(
+    table: Any,
+    categorical: CategoricalChoice = "auto",
+    missing_values: Sequence[str] = (),
+    *,
+    numeric: Sequence[str] = (),
+) -> Source:
+    """Find out what a table is and what its columns are called; read its rows later, in chunks.
+
+    Parameters
+    ----------
+    table : table-like
+        In memory: a pandas, polars or Arrow frame, a two-dimensional or structured numpy array, a
+        list of rows or of dictionaries, a dictionary of columns, or columns already read.
+
+        In files: the path of a ``.csv``, ``.tsv`` or ``.parquet`` file, a pattern such as
+        ``"logs/*.csv"``, a directory, a list of paths, `Csv` files, or a pyarrow dataset. In a
+        CSV file only an empty cell is missing: ``NA``, ``null`` and ``?`` are values. Its columns
+        are text where reading them as numbers would lose something: ``01`` is not ``1``.
+
+        In a stream: an iterator of record batches or of frames, a list of batches, an Arrow reader.
+    categorical, missing_values
+        As in `read`.
+    numeric : sequence of str
+        Columns that are numbers, whatever they look like.
+
+    Examples
+    --------
+    >>> source = open_table({"odor": ["none", "foul"], "width": [1.5, 2.0]})
+    >>> source.names, [chunk.columns.n_rows for chunk in source.chunks()]
+    (('odor', 'width'), [2])
+    """
+    _check_missing_values(missing_values)
     if isinstance(table, Columns):
-        if not table.columns:
+        table = HeldSource(table)
+    if isinstance(table, HeldSource | FileSource | BatchSource):
+        if not table.names:
             raise TableError("no columns are left in the table: at least one is needed")
         return table
+    said = partial(kinds_of, categorical=categorical, numeric=numeric)
+    if is_path(table):
+        return _from_files(table, said, tuple(missing_values))
+    stream = _from_stream(table, said, tuple(missing_values))
+    return _held(table, said, missing_values) if stream is None else stream
+
+
+def _held(table: Any, said: Said, missing_values: Sequence[str]) -> HeldSource:
     raw = _raw(table)
     names = _names(raw)
     _check_shape(raw)
-    kinds = _kinds(names, categorical)
-    columns = tuple(map(to_column, names, raw.columns, kinds))
+    trios = zip(names, raw.columns, said(names), strict=True)
+    columns = tuple(to_column(*trio, missing_values) for trio in trios)
     named = raw.names is not None and all(isinstance(name, str) for name in raw.names)
-    return Columns(columns, raw.n_rows, named)
+    return HeldSource(Columns(columns, raw.n_rows, named))
+
+
+def _from_files(table: Any, said: Said, missing_values: tuple[str, ...]) -> FileSource:
+    files = tuple(open_files(table))
+    names = _names(RawTable(files[0].names, (), 0))
+    first = files[0]
+    if all(isinstance(file, CsvFile) and file.dialect.empty for file in files):
+        raise TableError("a header but no rows", file=str(first.path))
+    if not names:
+        raise TableError("there are no columns", file=str(first.path))
+    named = not isinstance(first, CsvFile) or first.dialect.header
+    return FileSource(files, names, named, tuple(said(names)), missing_values)
+
+
+def _from_stream(table: Any, said: Said, missing_values: tuple[str, ...]) -> BatchSource | None:
+    """Return the source of a table that comes in batches; None where it does not."""
+    once = isinstance(table, Iterator | pa.RecordBatchReader)
+    if type(table).__module__.startswith("pyarrow._dataset") and hasattr(table, "to_batches"):
+        names, batches = table.schema.names, dataset_batches(table)
+    elif isinstance(table, list | tuple) and table and all(map(_is_batch, table)):
+        names, batches = table[0].schema.names, lambda names: iter(table)
+    elif once:
+        names, batches = _peeked(table)
+    else:
+        return None
+    names = _names(RawTable(names, (), 0))
+    return BatchSource(batches, names, True, tuple(said(names)), missing_values, once)
+
+
+def _peeked(table: Any) -> tuple[Sequence[str], Any]:
+    """Look at the first batch to know the names of the columns."""
+    batches: Iterator[Any] = map(_batch, table)
+    first = next(batches, None)
+    if first is None:
+        raise TableError("the iterator gives no batches: there are no rows")
+    return first.schema.names, lambda names: chain([first], batches)
+
+
+def _is_batch(part: object) -> bool:
+    return isinstance(part, pa.RecordBatch | pa.Table)
+
+
+def _batch(part: Any) -> Any:
+    if _is_batch(part):
+        return part
+    frame: Any = nw.from_native(part, pass_through=True)
+    if isinstance(frame, nw.DataFrame):
+        try:
+            return frame.to_arrow()
+        except pa.ArrowException as error:
+            raise TableError(f"a frame of the iterator cannot be used: {error}") from None
+    raise TableTypeError(
+        f"an iterator must give record batches or frames, not {type(part).__name__!r}; make a "
+        f"list of it if it gives rows"
+    )
+
+
+def _check_missing_values(missing_values: object) -> None:
+    given: Any = missing_values
+    if isinstance(given, str) or not all(isinstance(each, str) for each in given):
+        raise ParameterError(
+            f"missing_values={missing_values!r}: give a list of texts, such as ['?']"
+        )
 
 
 def _raw(table: Any) -> RawTable:
-    if isinstance(table, str | os.PathLike):
-        return from_file(Path(cast("str", table)))
     if isinstance(table, np.ndarray):
         return from_array(cast("np.ndarray[Any, Any]", table))
     refuse_sparse(table)  # before mappings: one of the sparse kinds is a dictionary
@@ -100,7 +226,7 @@ def _names(raw: RawTable) -> tuple[str, ...]:
     names = tuple(map(str, raw.names))
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
-        raise TableError(f"{len(twice)} column name(s) occur more than once: {_some(twice)}")
+        raise TableError(f"{len(twice)} column name(s) occur more than once: {some(twice)}")
     return names
 
 
@@ -111,38 +237,3 @@ def _check_shape(raw: RawTable) -> None:
         raise TableError(f"Found array with 0 sample(s) {least}")
     if not raw.columns:
         raise TableError(f"Found array with 0 feature(s) {least}")
-
-
-def _kinds(names: Sequence[str], categorical: object) -> list[Kind]:
-    if isinstance(categorical, str):
-        if categorical != "auto":
-            raise ParameterError(
-                f"categorical={categorical!r}: give 'auto', or a list such as [{categorical!r}]"
-            )
-        return ["auto"] * len(names)
-    try:
-        chosen = {_position(names, each) for each in cast("Sequence[object]", categorical)}
-    except TypeError:
-        raise ParameterError(
-            f"categorical={categorical!r}: give 'auto' or a list of column names or positions"
-        ) from None
-    return ["categorical" if m in chosen else "numeric" for m in range(len(names))]
-
-
-def _position(names: Sequence[str], each: object) -> int:
-    if isinstance(each, bool | np.bool_):
-        raise ParameterError(
-            f"categorical holds {each!r}: give the names or positions of the columns, not a mask"
-        )
-    if isinstance(each, str) and each in names:
-        return names.index(each)
-    if isinstance(each, int | np.integer) and 0 <= each < len(names):
-        return int(each)
-    raise ParameterError(
-        f"categorical names {each!r}, but the table has no such column; it has {_some(names)}"
-    )
-
-
-def _some(names: Sequence[str], most: int = 10) -> str:
-    more = ", ..." if len(names) > most else ""
-    return ", ".join(map(repr, names[:most])) + more

@@ -7,45 +7,24 @@ a schema does not depend on how rows were ordered, cut or handed to workers.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from galileomix.errors import ConstantColumnWarning, GalileoWarning, TableError
-from galileomix.table.column import SLICE_ROWS, CategoryColumn, Column, Columns, slices
-from galileomix.table.moments import Moments
-from galileomix.table.schema import (
-    Attribute,
-    Categorical,
-    Missing,
-    Numeric,
-    Schema,
-    check_missing,
-)
-from galileomix.table.values import Key, in_order, key
+from galileomix.table.bins import Binning
+from galileomix.table.column import Columns
+from galileomix.table.schema import Missing, Schema, check_missing
+from galileomix.table.seen import Seen, Spelt, attribute_of, join, see, settled
+from galileomix.table.vocabulary import Vocabulary
+from galileomix.table.written import Evidence, Kind
 
 # A categorical column looks like an identifier when more than this part of its values differ.
 DISTINCT_PART = 0.9
 # With fewer rows than this, values that all differ are nothing unusual.
 DISTINCT_ROWS = 20
-
-
-@dataclass(frozen=True)
-class Vocabulary:
-    """The values seen in a categorical column and in how many rows one was present."""
-
-    keys: frozenset[Key] = frozenset()
-    rows: int = 0
-
-    def __add__(self, other: Vocabulary) -> Vocabulary:
-        """Join what both have seen."""
-        return Vocabulary(self.keys | other.keys, self.rows + other.rows)
-
-
-Seen = Vocabulary | Moments
 
 
 @dataclass(frozen=True)
@@ -74,29 +53,69 @@ class Summary:
                 f"parts of one table must have the same columns: {list(self.names)} "
                 f"and {list(other.names)}"
             )
-        seen = tuple(map(_join, self.names, self.seen, other.seen))
+        seen = tuple(map(join, self.names, self.seen, other.seen))
         return Summary(self.names, seen, self.n_rows + other.n_rows)
 
-    def schema(self, missing: Missing = "category") -> Schema:
+    @property
+    def evidence(self) -> dict[str, Evidence]:
+        """What the columns of text could be, by name."""
+        pairs = zip(self.names, self.seen, strict=True)
+        return {name: seen.evidence for name, seen in pairs if isinstance(seen, Spelt)}
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """The columns of text that were taken for something else before the last part was seen.
+
+        To summarise them, see all parts again, with the `evidence` that there is now.
+        """
+        pairs = zip(self.names, self.seen, strict=True)
+        return tuple(name for name, seen in pairs if isinstance(seen, Spelt) and seen.lost)
+
+    def schema(self, missing: Missing = "category", binning: Binning | None = None) -> Schema:
         """Return the schema of all rows seen."""
         check_missing(missing)
         pairs = zip(self.names, self.seen, strict=True)
-        return Schema(tuple(_attribute(name, seen, missing) for name, seen in pairs), missing)
+        attributes = (attribute_of(name, settled(seen), missing, binning) for name, seen in pairs)
+        return Schema(tuple(attributes), missing)
 
     def warn(self, missing: Missing = "category", stacklevel: int = 2) -> None:
         """Warn of columns that say nothing and of those that look like identifiers."""
         if self.n_rows < 2:
             return
         for name, seen in zip(self.names, self.seen, strict=True):
-            for message, category in _doubts(name, seen, missing):
+            for message, category in _doubts(name, settled(seen), missing):
                 warnings.warn(message, category, stacklevel=stacklevel)
 
 
-def summarise(columns: Columns, weights: NDArray[np.float64] | None = None) -> Summary:
-    """Summarise the rows of positive weight."""
+def summarise(
+    columns: Columns,
+    weights: NDArray[np.float64] | None = None,
+    *,
+    kinds: Sequence[Kind] | None = None,
+    binning: Binning | None = None,
+    evidence: Mapping[str, Evidence] | None = None,
+) -> Summary:
+    """Summarise the rows of positive weight.
+
+    Parameters
+    ----------
+    columns : Columns
+    weights : ndarray of shape (n_rows,), optional
+    kinds : sequence of {"auto", "categorical", "numeric"}, optional
+        What the user says of each column; for text as it is written.
+    binning : Binning, optional
+        Which numbers will be cut into intervals.
+    evidence : mapping of str to Evidence, optional
+        What is already known of columns of text.
+    """
     if weights is None:
         weights = np.ones(columns.n_rows)
-    seen = tuple(_see(column, weights) for column in columns.columns)
+    known = evidence or {}
+    said: Sequence[Kind] = kinds or ("auto",) * len(columns.columns)
+    seen = tuple(
+        see(column, weights, kind, binning, known.get(column.name, Evidence()))
+        for column, kind in zip(columns.columns, said, strict=True)
+    )
     return Summary(columns.names, seen, int(np.count_nonzero(weights > 0)))
 
 
@@ -105,6 +124,7 @@ def infer_schema(
     weights: NDArray[np.float64] | None = None,
     missing: Missing = "category",
     *,
+    binning: Binning | None = None,
     stacklevel: int = 2,
 ) -> Schema:
     """Find the attributes of a table; rows of no weight leave no trace.
@@ -117,6 +137,8 @@ def infer_schema(
         What `check_weights` returned; one for every row where left out.
     missing : {"category", "ignore"}
         Whether a missing category is a value, None, or is left out.
+    binning : Binning, optional
+        Which numbers are cut into intervals.
     stacklevel : int
         Whose line the warnings name, as in `warnings.warn`.
 
@@ -138,52 +160,9 @@ def infer_schema(
     >>> infer_schema(read([["b", 1.0], ["a", 3.0], [None, 2.0]])).attributes[0]
     Categorical(name='x0', values=('a', 'b', None))
     """
-    summary = summarise(columns, weights)
+    summary = summarise(columns, weights, binning=binning)
     summary.warn(missing, stacklevel + 1)
-    return summary.schema(missing)
-
-
-def _see(column: Column, weights: NDArray[np.float64]) -> Seen:
-    if not isinstance(column, CategoryColumn):
-        return Moments.of(column.values, weights)
-    counts = _tally(column.codes, len(column.values), weights)
-    present = [column.values[code] for code in np.flatnonzero(counts).tolist()]
-    missing = sum(int(counts[code]) for code, value in enumerate(column.values) if value is None)
-    return Vocabulary(frozenset(map(key, present)), int(counts.sum()) - missing)
-
-
-def _tally(codes: NDArray[Any], n_values: int, weights: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Count the rows of positive weight that hold each value."""
-    counts = np.zeros(n_values, np.int64)
-    # Slices no shorter than the vocabulary, or a wide one would cost more than its rows.
-    for rows in slices(len(codes), max(SLICE_ROWS, n_values)):
-        counts += np.bincount(codes[rows][weights[rows] > 0], minlength=n_values)
-    return counts
-
-
-def _join(name: str, left: Seen, right: Seen) -> Seen:
-    if isinstance(left, Vocabulary) and isinstance(right, Vocabulary):
-        return left + right
-    if isinstance(left, Moments) and isinstance(right, Moments):
-        return left + right
-    # A part whose cells are all missing cannot tell numbers from categories: the other part can.
-    for part, other in ((left, right), (right, left)):
-        if isinstance(part, Vocabulary) and part.rows == 0:
-            return other
-    raise TableError(
-        f"column {name!r} holds numbers in one part of the table and categories in another: "
-        f"say in `categorical` which columns are categorical"
-    )
-
-
-def _attribute(name: str, seen: Seen, missing: Missing) -> Attribute:
-    if isinstance(seen, Moments):
-        return Numeric(name, *seen.center_and_scale())
-    values = in_order(value for _, value in seen.keys)
-    # A column with no value at all keeps the missing one, so that no attribute is empty.
-    if missing == "ignore" and len(values) > 1 and values[-1] is None:
-        values = values[:-1]
-    return Categorical(name, values or (None,))
+    return summary.schema(missing, binning)
 
 
 def _doubts(name: str, seen: Seen, missing: Missing) -> Iterator[tuple[str, type[Warning]]]:
@@ -195,21 +174,19 @@ def _doubts(name: str, seen: Seen, missing: Missing) -> Iterator[tuple[str, type
     elif _constant(seen, missing):
         yield f"column {name!r} has one value; it says nothing", ConstantColumnWarning
     elif isinstance(seen, Vocabulary) and _identifies(seen):
-        distinct = len(seen.keys)
         yield (
-            f"column {name!r} looks like an identifier: {distinct} different values in "
+            f"column {name!r} looks like an identifier: {len(seen)} different values in "
             f"{seen.rows} rows; leave it out, or make it a float if it is a measurement",
             GalileoWarning,
         )
 
 
 def _constant(seen: Seen, missing: Missing) -> bool:
-    if isinstance(seen, Moments):
-        return seen.low == seen.high
-    holes = missing == "ignore" and key(None) in seen.keys
-    return len(seen.keys) - holes == 1
+    if isinstance(seen, Vocabulary):
+        return len(seen) - (missing == "ignore" and seen.missing) == 1
+    return not isinstance(seen, Spelt) and seen.low == seen.high
 
 
 def _identifies(seen: Vocabulary) -> bool:
-    distinct = len(seen.keys - {key(None)})
+    distinct = len(seen) - seen.missing
     return seen.rows > DISTINCT_ROWS and distinct > DISTINCT_PART * seen.rows

@@ -1,4 +1,4 @@
-"""What a category may be, and the one order in which categories stand.
+"""What a category may be.
 
 A value is a ``str``, ``int``, ``float``, ``bool`` or, where the cell is missing, ``None``. Values
 of different types are different values: ``1``, ``1.0``, ``True`` and ``"1"`` are four, although
@@ -10,7 +10,6 @@ from __future__ import annotations
 import datetime
 import math
 import numbers
-from collections.abc import Iterable
 from decimal import Decimal
 
 import numpy as np
@@ -26,29 +25,8 @@ MISSING_TYPES = frozenset({"NoneType", "NAType", "NaTType"})
 
 
 def key(value: Value) -> Key:
-    """Return what a value is looked up and sorted by: its type, then itself."""
+    """Return what a value is looked up by: its type, then itself."""
     return (type(value).__name__, value)
-
-
-def in_order(values: Iterable[Value]) -> tuple[Value, ...]:
-    """Sort values by type and value, with the missing one last.
-
-    Examples
-    --------
-    >>> in_order(["b", None, 10, "a", 9, True])
-    (True, 9, 10, 'a', 'b', None)
-    """
-    known: dict[Key, Value] = {key(value): value for value in values}
-    missing = known.pop(key(None), False) is None
-    # Two keys of one type hold comparable values, so no comparison ever crosses types.
-    ordered = [known[each] for each in sorted(known, key=_sortable)]
-    return (*ordered, None) if missing else tuple(ordered)
-
-
-def _sortable(each: Key) -> tuple[str, float | str]:
-    name, value = each
-    assert value is not None
-    return (name, value)
 
 
 def plain(value: object) -> Value:

@@ -1,0 +1,155 @@
+"""What a fitted model answers: to which component rows belong, how likely they are, and why."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from galileomix import describe, parameters, rowwise
+from galileomix.errors import ParameterError
+from galileomix.fitting import SAMPLING, Units, seed_of
+from galileomix.model.choose import Criterion, CriterionName
+from galileomix.model.density import log_density
+from galileomix.model.infer import sample
+from galileomix.model.params import Mixture
+from galileomix.model.stats import Background
+from galileomix.results import Component, Path
+from galileomix.table import Block, Schema, align, decode, open_table
+from galileomix.table.prepare import over_rows
+from galileomix.table.recode import Unseen
+
+Floats = NDArray[np.float64]
+
+
+class FittedMixture:
+    """A mixture, the schema of its table, and the questions that can be put to it.
+
+    The estimator that fits it sets the parameters and these attributes.
+    """
+
+    missing_values: Sequence[str]
+    unseen: Unseen
+    random_state: int | np.random.RandomState | None
+    schema_: Schema
+    path_: Path
+    _N: float
+    _named: bool
+    _units: Units
+    _background: Background
+    _mixture: Mixture
+    _mixtures: dict[int, Mixture]
+    _fits: dict[int, tuple[int, bool]]
+
+    def _choose(self, k: int) -> None:
+        self._mixture = self._mixtures[k]
+        self.n_components_ = k
+        self.weights_ = self._mixture.alpha.copy()
+        self.densities_ = self._units.density(log_density(self._mixture, self._N))
+        self.n_iter_, self.converged_ = self._fits[k]
+
+    def at(self, k: int) -> Self:
+        """Return the model of another size on the path, without fitting again.
+
+        Parameters
+        ----------
+        k : int
+            One of ``path_.sizes``.
+
+        Returns
+        -------
+        Self
+            A fitted model. It has no ``labels_``: predict the table to get them.
+        """
+        check_is_fitted(self)
+        parameters.check_at_least("k", k, 1)
+        if k not in self._mixtures:
+            sizes = ", ".join(map(str, self.path_.sizes))
+            raise ParameterError(f"no model of {k} components on the path; there are {sizes}")
+        other = copy.copy(self)
+        other._choose(k)
+        if k != self.n_components_:
+            other.__dict__.pop("labels_", None)
+        return other
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each component for each row, (n_rows, n_components_)."""
+        return self._each(X, lambda block: rowwise.responsibilities(block, self._mixture))
+
+    def predict(self, X: Any) -> NDArray[np.intp]:
+        """Return the most probable component of each row, (n_rows,)."""
+        return self._each(X, lambda block: rowwise.label(block, self._mixture)).astype(np.intp)
+
+    def score_samples(self, X: Any) -> Floats:
+        """Return the log density of each row, (n_rows,); minus infinity where it is impossible.
+
+        A row is impossible when it has, under every component, a value that the component never
+        held.
+        """
+        check_is_fitted(self)
+        log_scale = np.log([each.scale for each in self.schema_.numeric])
+        return self._each(X, lambda block: rowwise.log_density(block, self._mixture, log_scale))
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Return the mean log density of the rows."""
+        return float(self.score_samples(X).mean())
+
+    def aic(self, X: Any) -> float:
+        """Return Akaike's criterion of the model on a table: less is better."""
+        return self._information("aic", X)
+
+    def bic(self, X: Any) -> float:
+        """Return the Bayesian criterion of the model on a table: less is better."""
+        return self._information("bic", X)
+
+    def _information(self, name: CriterionName, X: Any) -> float:
+        scores = self.score_samples(X)
+        nu = self._mixture.layout.degrees_of_freedom(self._mixture.k)
+        return Criterion(name, len(scores)).information(nu, float(scores.sum()))
+
+    def sample(self, n_samples: int = 1) -> tuple[pd.DataFrame, NDArray[np.intp]]:
+        """Draw new records from the model.
+
+        Returns
+        -------
+        X : DataFrame
+            With the columns and values of the table that was fitted.
+        y : ndarray of shape (n_samples,)
+            The component each record was drawn from.
+        """
+        check_is_fitted(self)
+        parameters.check_at_least("n_samples", n_samples, 1)
+        rng = np.random.default_rng((seed_of(self.random_state), SAMPLING))
+        codes, numbers, component = sample(self._mixture, int(n_samples), rng)
+        return pd.DataFrame(decode(codes, numbers, self.schema_)), component
+
+    def components(self) -> list[Component]:
+        """Return every component with its size, density and what sets it apart.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> [each.name for each in Galileo(random_state=0).fit(table).components()]
+        ['x0=a, x1=x', 'x0=b, x1=y']
+        """
+        check_is_fitted(self)
+        return describe.components(
+            self._mixture, self._background, self.schema_, self._N, self.densities_
+        )
+
+    def profile(self) -> pd.DataFrame:
+        """Return what makes each component, one row each: label, size, weight, density, name."""
+        return describe.profile(self.components())
+
+    def _each(self, X: Any, f: Callable[[Block], NDArray[Any]]) -> NDArray[Any]:
+        """Return what f makes of the rows of a table, a block at a time."""
+        check_is_fitted(self)
+        source = open_table(X, missing_values=self.missing_values)
+        aligned = align(source, self.schema_, named=self._named, estimator=type(self).__name__)
+        return over_rows(aligned, self.schema_, f, self.unseen, stacklevel=4)

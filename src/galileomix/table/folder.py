@@ -1,0 +1,43 @@
+"""A temporary folder that is made when it is first needed and always removed."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+
+class Folder:
+    """A folder below the system's temporary one (TMPDIR), for as long as the block of ``with``.
+
+    It goes at the end, on an error, on Ctrl-C, and when the program ends.
+
+    Examples
+    --------
+    >>> with Folder() as folder:
+    ...     _ = (folder.path / "note").write_text("here")
+    >>> folder.path.exists()
+    False
+    """
+
+    def __init__(self) -> None:
+        self._made: tempfile.TemporaryDirectory[str] | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        if self._made is None:
+            self._made = tempfile.TemporaryDirectory(prefix="galileo-", ignore_cleanup_errors=True)
+        return Path(self._made.name)
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._made is not None:
+            self._made.cleanup()

@@ -1,0 +1,58 @@
+"""What the user says of columns: which are categories and which are numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+import numpy as np
+
+from galileomix.errors import ParameterError
+from galileomix.table.written import Kind
+
+CategoricalChoice = Literal["auto"] | Sequence[str | int]
+
+
+def kinds_of(names: Sequence[str], categorical: object, numeric: Sequence[str]) -> list[Kind]:
+    """Return what the user says of each column: which are categories, which must be numbers."""
+    for name in numeric:
+        if name not in names:
+            raise ParameterError(f"no column {name!r} to discretize; there are {some(names)}")
+    kinds = _said(names, categorical)
+    return ["numeric" if name in numeric else kinds[m] for m, name in enumerate(names)]
+
+
+def _said(names: Sequence[str], categorical: object) -> list[Kind]:
+    if isinstance(categorical, str):
+        if categorical != "auto":
+            raise ParameterError(
+                f"categorical={categorical!r}: give 'auto', or a list such as [{categorical!r}]"
+            )
+        return ["auto"] * len(names)
+    try:
+        chosen = {_position(names, each) for each in cast("Sequence[object]", categorical)}
+    except TypeError:
+        raise ParameterError(
+            f"categorical={categorical!r}: give 'auto' or a list of column names or positions"
+        ) from None
+    return ["categorical" if m in chosen else "numeric" for m in range(len(names))]
+
+
+def _position(names: Sequence[str], each: object) -> int:
+    if isinstance(each, bool | np.bool_):
+        raise ParameterError(
+            f"categorical holds {each!r}: give the names or positions of the columns, not a mask"
+        )
+    if isinstance(each, str) and each in names:
+        return names.index(each)
+    if isinstance(each, int | np.integer) and 0 <= each < len(names):
+        return int(each)
+    raise ParameterError(
+        f"categorical names {each!r}, but the table has no such column; it has {some(names)}"
+    )
+
+
+def some(names: Sequence[str], most: int = 10) -> str:
+    """Return some names for a message."""
+    more = ", ..." if len(names) > most else ""
+    return ", ".join(map(repr, names[:most])) + more

@@ -1,0 +1,158 @@
+"""Sources of rows that come in chunks: files, datasets, iterators of record batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from galileomix.errors import TableError
+from galileomix.table.chunk import Chunk, placed
+from galileomix.table.column import Column, Columns, TextColumn
+from galileomix.table.convert import Raw, to_column
+from galileomix.table.files import BATCH_ROWS, CsvFile, TableFile, line_finder
+from galileomix.table.written import Kind
+
+
+@dataclass(frozen=True, eq=False)
+class FileSource:
+    """Rows of one or more files, one after the other."""
+
+    files: tuple[TableFile, ...]
+    names: tuple[str, ...]
+    named: bool
+    kinds: tuple[Kind, ...]
+    missing_values: tuple[str, ...] = ()
+    n_rows: int | None = None
+    once: bool = False
+
+    @property
+    def bytes_total(self) -> int:
+        """The size of the files."""
+        return sum(file.n_bytes for file in self.files)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know of how they are read."""
+        dialects = [file.dialect for file in self.files if isinstance(file, CsvFile)]
+        return tuple(note for dialect in dialects for note in dialect.notes)
+
+    def select(self, names: Sequence[str]) -> FileSource:
+        """Return some of the columns, in the order given."""
+        return replace(self, names=tuple(names), kinds=_selected(self.names, self.kinds, names))
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the rows, as many at a time as are read at once."""
+        before = 0
+        for file in self.files:
+            first, name, line = 0, str(file.path), line_finder(file)
+            for batch, read in file.batches(self.names, self.missing_values):
+                with placed(first, name, line):
+                    columns = _columns(batch, self)
+                yield Chunk(columns, first, name, line, before + read)
+                first += batch.num_rows
+            before += file.n_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class BatchSource:
+    """Rows of record batches, which a function yields.
+
+    Parameters
+    ----------
+    batches : callable
+        Takes the names of columns and yields record batches or tables.
+    names, named, kinds, missing_values, n_rows
+        As of every source.
+    once : bool
+        Whether the function can be called only once.
+    """
+
+    batches: Callable[[Sequence[str]], Iterator[Any]]
+    names: tuple[str, ...]
+    named: bool
+    kinds: tuple[Kind, ...]
+    missing_values: tuple[str, ...] = ()
+    once: bool = False
+    n_rows: int | None = None
+    bytes_total: int | None = None
+    notes: tuple[str, ...] = ()
+
+    def select(self, names: Sequence[str]) -> BatchSource:
+        """Return some of the columns, in the order given."""
+        return replace(self, names=tuple(names), kinds=_selected(self.names, self.kinds, names))
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the rows, as they come."""
+        first = 0
+        for batch in self.batches(self.names):
+            if batch.num_rows:
+                absent = set(self.names) - set(batch.schema.names)
+                if absent:
+                    raise TableError(
+                        f"the batch that begins at row {first} has no column "
+                        f"{', '.join(map(repr, sorted(absent)[:5]))}, which others have"
+                    )
+                with placed(first):
+                    columns = _columns(batch.select(list(self.names)), self)
+                yield Chunk(columns, first)
+                first += batch.num_rows
+
+    def spooled(self, folder: Path) -> BatchSource:
+        """Return the same rows, kept on disk to be read again."""
+        path = folder / "batches"
+        with pa.OSFile(str(path), "wb") as sink:
+            for batch in self.batches(self.names):
+                with pa.ipc.new_stream(sink, batch.schema) as writer:
+                    writer.write(batch)
+        return replace(self, batches=_Spool(path), once=False)
+
+
+@dataclass(frozen=True)
+class _Spool:
+    """Streams of record batches, one after the other in a file: their types may differ."""
+
+    path: Path
+
+    def __call__(self, names: Sequence[str]) -> Iterator[Any]:
+        with pa.OSFile(str(self.path)) as source:
+            while source.tell() < source.size():
+                with pa.ipc.open_stream(source) as reader:
+                    yield from reader
+
+
+def dataset_batches(dataset: Any) -> Callable[[Sequence[str]], Iterator[Any]]:
+    """Return what yields the rows of an Arrow dataset, few at a time."""
+
+    def batches(names: Sequence[str]) -> Iterator[Any]:
+        return dataset.to_batches(
+            columns=list(names), batch_size=BATCH_ROWS, batch_readahead=2, fragment_readahead=1
+        )
+
+    return batches
+
+
+def _selected(
+    names: Sequence[str], kinds: Sequence[Kind], chosen: Sequence[str]
+) -> tuple[Kind, ...]:
+    by_name = dict(zip(names, kinds, strict=True))
+    return tuple(by_name[name] for name in chosen)
+
+
+def _columns(batch: Any, source: FileSource | BatchSource) -> Columns:
+    text = isinstance(source, FileSource) and isinstance(source.files[0], CsvFile)
+    read = _text_column if text else to_column
+    columns = tuple(
+        read(name, raw, kind, source.missing_values)
+        for name, raw, kind in zip(source.names, batch.columns, source.kinds, strict=True)
+    )
+    return Columns(columns, batch.num_rows, source.named)
+
+
+def _text_column(name: str, raw: Raw, kind: Kind, missing_values: Sequence[str]) -> Column:
+    codes = raw.indices.fill_null(-1) if raw.null_count else raw.indices
+    return TextColumn(name, raw.dictionary, np.asarray(codes.to_numpy(zero_copy_only=False)))
