@@ -33,6 +33,7 @@ NAMES = (
     "rows",
     "components",
     "memory",
+    "larger",
     "same_bits",
     "start_up",
     "passes",

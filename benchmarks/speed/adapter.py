@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +22,19 @@ from galileomix.model import em
 from galileomix.model.params import Layout, Mixture
 from galileomix.model.stats import Stats
 from galileomix.records import BlockRecords
-from galileomix.table import BLOCK_ROWS, Block, encode, infer_schema, read
+from galileomix.table import (
+    BLOCK_ROWS,
+    Block,
+    Folder,
+    bytes_of,
+    encode,
+    infer_schema,
+    open_table,
+    prepare,
+    read,
+)
+from galileomix.table.prepare import Rules
+from galileomix.table.store import PackedBlocks
 
 Precision = Literal["single", "double"]
 PRECISIONS: tuple[Precision, ...] = ("single", "double")
@@ -102,13 +115,23 @@ def encoded_bytes(table: Any) -> int:
     return sum(block.codes.nbytes for block in encode(columns, infer_schema(columns)))
 
 
+def held_bytes(table: Any) -> int:
+    """Return how much memory a table takes while it is fitted."""
+    with Folder() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        blocks = prepare(open_table(table), folder, Rules(bytes_of(None))).blocks
+        if isinstance(blocks, PackedBlocks):
+            return sum(map(len, blocks._data))  # pyright: ignore[reportPrivateUsage]
+        return sum(block.codes.nbytes + block.numbers.nbytes for block in blocks)
+
+
 def digest(model: Galileo) -> str:
     """Return a hash of all that was fitted: the mixtures of every size, the path, the labels."""
     found = hashlib.sha256()
     mixtures = model._mixtures  # pyright: ignore[reportPrivateUsage]
     for k in sorted(mixtures):
         mixture = mixtures[k]
-        for each in (mixture.alpha, mixture.p, mixture.mu, mixture.var):
+        for each in (mixture.alpha, mixture.p, mixture.mu, mixture.Sigma):
             found.update(np.ascontiguousarray(each).tobytes())
     path = model.path_.to_frame().to_numpy(dtype=np.float64)
     for each in (model.weights_, model.densities_, model.labels_, path):

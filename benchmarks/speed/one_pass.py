@@ -9,8 +9,8 @@ the roofline; fused, small attributes are looked up together, which is exact and
 
 StepMix's time of one iteration is the difference between fits of few and of more iterations, so
 that its preparations do not count. Both work on the largest table of that shape that StepMix can
-take on this machine, a million rows at most; ours is the pass that most of a long fit consists of, in
-single precision inside blocks, on as many threads.
+take on this machine, a million rows at most; ours is the pass that most of a long fit consists of,
+in single precision inside blocks, on as many threads.
 """
 
 from __future__ import annotations

@@ -94,7 +94,8 @@ class Layout:
 class PackedBlocks(Sequence[Block]):
     """Blocks as bytes; one is made when it is asked for, so none takes more room for long.
 
-    Any number of threads may ask.
+    Any number of threads may ask. Where there are no more than `few`, they are kept once made:
+    unpacking them for every pass would cost more than the pass.
 
     Parameters
     ----------
@@ -102,8 +103,11 @@ class PackedBlocks(Sequence[Block]):
     data : list of bytes
     """
 
+    few = 8
+
     def __init__(self, layout: Layout, data: Sequence[bytes]) -> None:
         self._layout, self._data = layout, data
+        self._kept: dict[int, Block] = {}
 
     def __len__(self) -> int:
         """Return the number of blocks."""
@@ -117,7 +121,13 @@ class PackedBlocks(Sequence[Block]):
         """Return a block, or some."""
         if isinstance(index, slice):
             return [self[each] for each in range(*index.indices(len(self)))]
-        return self._layout.from_bytes(self._bytes(range(len(self))[index]))
+        at = range(len(self))[index]
+        block = self._kept.get(at)
+        if block is None:
+            block = self._layout.from_bytes(self._bytes(at))
+            if len(self) <= self.few:
+                self._kept[at] = block
+        return block
 
     def _bytes(self, at: int) -> NDArray[np.uint8]:
         return np.frombuffer(self._data[at], np.uint8)
@@ -133,6 +143,8 @@ class DiskBlocks(PackedBlocks):
     sizes, checksums : sequence of int
         The bytes of each block, and their `zlib.crc32`.
     """
+
+    few = 0
 
     def __init__(
         self, path: Path, layout: Layout, sizes: Sequence[int], checksums: Sequence[int]
