@@ -29,6 +29,8 @@ NAMES = (
     "criteria",
     "invariance",
     "generated",
+    "mixed",
+    "numeric",
     "default_fit",
 )
 
@@ -50,10 +52,11 @@ def run(page: Page, name: str, seeds: int | None, quick: bool, jobs: int) -> Non
     from benchmarks.common import Plan
 
     # A benchmark of time may insist on running alone.
-    plan = Plan(seeds, quick, getattr(page.benchmark(name), "JOBS", jobs))
+    benchmark = page.benchmark(name)
+    plan = Plan(seeds, quick, getattr(benchmark, "JOBS", jobs))
     path = (OUT if quick else RESULTS) / f"{name}.json"
-    origin = store.origin(plan)
-    store.write(path, origin, page.benchmark(name).run(plan))
+    origin = store.origin(plan, getattr(benchmark, "PACKAGES", store.PACKAGES))
+    store.write(path, origin, benchmark.run(plan))
     if store.source() != origin["source"]:
         print(f"{name}: the source changed while it ran; run it again", file=sys.stderr)
     if quick:

@@ -7,7 +7,8 @@ Examples
 (101, 17)
 """
 
+from galileomix.datasets.mixed import make_mixed
 from galileomix.datasets.rules import make_rules
 from galileomix.datasets.tables import load_mushroom, load_soybean, load_votes, load_zoo
 
-__all__ = ["load_mushroom", "load_soybean", "load_votes", "load_zoo", "make_rules"]
+__all__ = ["load_mushroom", "load_soybean", "load_votes", "load_zoo", "make_mixed", "make_rules"]

@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.utils import Bunch
 
+from galileomix.datasets.checks import check_at_least, check_between
 from galileomix.errors import ParameterError
 
 _DESCRIPTION = """\
@@ -90,12 +91,12 @@ def make_rules(
     >>> bool(table.data["a2"][0] in table.rules[rule, 2])
     True
     """
-    _check_at_least("n_rows", n_rows, 0)
+    check_at_least("n_rows", n_rows, 0)
     for name, count in (("n_rules", n_rules), ("n_attributes", n_attributes)):
-        _check_at_least(name, count, 1)
-    _check_between("values_per_rule", values_per_rule, 1, n_values)
-    _check_between("min_disjoint", min_disjoint, 1, n_attributes)
-    _check_between("noise", noise, 0, 1)
+        check_at_least(name, count, 1)
+    check_between("values_per_rule", values_per_rule, 1, n_values)
+    check_between("min_disjoint", min_disjoint, 1, n_attributes)
+    check_between("noise", noise, 0, 1)
     share = _shares(weights, n_rules)
 
     rng = np.random.default_rng(random_state)
@@ -187,13 +188,3 @@ def _shares(weights: Sequence[float] | None, n_rules: int) -> npt.NDArray[np.flo
     if not (np.isfinite(share).all() and (share >= 0).all() and share.sum() > 0):
         raise ParameterError(f"weights must be finite, not negative and not all 0, not {weights!r}")
     return share / share.sum()
-
-
-def _check_at_least(name: str, value: int, least: int) -> None:
-    if value < least:
-        raise ParameterError(f"{name} must be at least {least}, not {value!r}")
-
-
-def _check_between(name: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise ParameterError(f"{name} must be between {low} and {high}, not {value!r}")
