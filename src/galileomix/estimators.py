@@ -31,7 +31,7 @@ from galileomix.model.anneal import Pruning
 from galileomix.model.choose import Criterion, CriterionName, best
 from galileomix.model.em import Fit, Stop
 from galileomix.model.search import Settings, annealing_search, robust_search
-from galileomix.records import BlockRecords
+from galileomix.records import BlockRecords, layout_of
 from galileomix.results import Path
 from galileomix.table import Block, Folder, binning_of, bytes_of, open_table, prepare
 from galileomix.table.bins import Discretize
@@ -66,8 +66,8 @@ class Galileo(FittedMixture, ClusterMixin, BaseEstimator):
     prior_strength : float, default=2.0
         How many records' worth of the global distribution a component is given while annealing.
         The models themselves are of greatest likelihood, without a prior; only the covariances
-        of numbers lean on that of the whole table, by a hundredth of a record, so that none
-        collapses.
+        of numbers lean on that of the whole table, by one record at most, so that a few records
+        that happen to lie close are not taken for a kind.
     refine : bool, default=True
         The robust search, by splits, merges and swaps. Without it, annealing alone.
     categorical : "auto" or list of column names or positions, default="auto"
@@ -226,8 +226,8 @@ class Galileo(FittedMixture, ClusterMixin, BaseEstimator):
 
     def _fit(self, table: Prepared) -> Galileo:
         schema = table.schema
-        diagonal = self.covariance == "diagonal"
-        records = records_of(table.blocks, schema, diagonal, self.n_jobs)
+        layout = layout_of(schema, self.covariance == "diagonal")
+        records = records_of(table.blocks, layout, min(self.prior_strength, 1.0), self.n_jobs)
         settings = self._settings(records)
         units = units_of(schema, records)
         fits = self._search(records, settings, units)

@@ -19,10 +19,10 @@ from galileomix.kernels.ready import ready
 from galileomix.model.choose import Criterion, CriterionName
 from galileomix.model.density import log_mean_density
 from galileomix.model.em import Fit
-from galileomix.model.params import Floats, Mixture
+from galileomix.model.params import Floats, Layout, Mixture
 from galileomix.model.search import Settings
 from galileomix.model.start import around, draw_marginals
-from galileomix.records import BlockRecords, layout_of
+from galileomix.records import BlockRecords
 from galileomix.results import Progress, Reading, Step
 from galileomix.table import Block, Schema, collapse
 
@@ -37,13 +37,13 @@ def seed_of(random_state: int | np.random.RandomState | None) -> int:
 
 
 def records_of(
-    blocks: Sequence[Block], schema: Schema, diagonal: bool, n_jobs: int | None
+    blocks: Sequence[Block], layout: Layout, least_strength: float, n_jobs: int | None
 ) -> BlockRecords:
     """Return the records of a table, equal rows as one where that leaves much less to do."""
     engine = LocalEngine(blocks, n_jobs)
     few = collapse(engine.sum)
     engine = engine if few is None else LocalEngine(few, n_jobs)
-    records = BlockRecords(engine, cpu, layout_of(schema, diagonal))
+    records = BlockRecords(engine, cpu, layout, least_strength)
     ready(records.drafts, records.layout.n_numeric > 0)
     return records
 

@@ -46,16 +46,20 @@ class BlockRecords:
     kernel : module
         `kernels.reference` or one with the same functions.
     layout : Layout
+    least_strength : float
+        The least prior strength on covariances (see `Background`).
     """
 
-    def __init__(self, engine: Engine, kernel: ModuleType, layout: Layout) -> None:
+    def __init__(
+        self, engine: Engine, kernel: ModuleType, layout: Layout, least_strength: float = 1.0
+    ) -> None:
         self._engine = engine
         self._kernel = kernel
-        self.layout = layout
         self.n_passes = 0
         self.census: Census = self._sum(partial(reference.census, layout=layout))
         self.everything: Stats = self.census.stats()
-        self.background = Background.of(self.everything)
+        self.layout = self.everything.layout
+        self.background = Background.of(self.everything, least_strength)
 
     @property
     def n_rows(self) -> int:

@@ -70,8 +70,8 @@ def cases(draw):
     mixture = make_mixture(layout, k, rng, zeros=zeros)
     cuts = make_cuts(layout, k, rng, draw(st.integers(1, 20)))
     halves = make_halves(layout, k, rng, draw(st.integers(1, 9)), zeros=zeros)
-    # Beside a million, which stands for log 0, ten digits are left.
-    return block, mixture, cuts, halves, 1e-7 if zeros else 1e-10
+    # Beside hundreds of millions, which stand for log 0, some seven digits are left.
+    return block, mixture, cuts, halves, 1e-5 if zeros else 1e-10
 
 
 def answers(kernel, block, mixture, cuts, halves):

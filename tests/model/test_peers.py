@@ -8,17 +8,14 @@ from sklearn.mixture import GaussianMixture
 from stepmix import StepMix
 
 from building import covariances, table_of
+from galileomix.engines import LocalEngine
 from galileomix.kernels import cpu
 from galileomix.model.em import Stop, em
 from galileomix.model.params import Layout, Mixture
+from galileomix.records import BlockRecords
 
 K = 3
 CLOSE = Stop(tol=1e-14, max_iter=20_000)
-
-
-@pytest.fixture(autouse=True)
-def no_prior(monkeypatch):
-    monkeypatch.setattr("galileomix.model.em.NUMERIC_STRENGTH", 0.0)
 
 
 def drawn(n_categorical, n_numeric, holes=0.0, seed=0):
@@ -43,7 +40,8 @@ def ours(codes, numbers, sizes, start):
     rows = [[None if np.isnan(v) else int(v) for v in row] for row in codes]
     some = [[None if np.isnan(y) else float(y) for y in row] for row in numbers]
     table = table_of(rows, sizes, some)
-    fit = em(table.records(cpu), start, stop=CLOSE, plain=True)
+    records = BlockRecords(LocalEngine([table.block()]), cpu, table.layout, least_strength=0.0)
+    fit = em(records, start, stop=CLOSE, plain=True)
     assert fit.converged
     assert fit.k == K
     return fit.log_likelihood

@@ -177,7 +177,7 @@ def proposed(table):
     records = table.records()
     fit = em(records, records.everything)
     [cuts] = split._proposals(fit)
-    best, _ = split._best_cuts(fit, cuts, records.count_cuts(fit.mixture, cuts))
+    best, _ = split._best_cuts(records, fit, cuts, records.count_cuts(fit.mixture, cuts))
     return list(zip(best.attribute.tolist(), best.value.tolist(), strict=True))
 
 

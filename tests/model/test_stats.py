@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from building import flat, seeds, tables
 from galileomix.model.params import Layout
-from galileomix.model.stats import Background, Stats
+from galileomix.model.stats import Stats
 
 LAYOUT = Layout((2, 3), n_numeric=1)
 
@@ -126,7 +126,7 @@ def test_the_sum_over_blocks_is_the_whole(table, size):
 @settings(deadline=None)
 @given(tables(unknown=True))
 def test_the_background_is_the_share_of_each_known_value(table):
-    G = Background.of(table.records().everything).G[:, 0]
+    G = table.records().background.G[:, 0]
     assert np.isfinite(G).all()
     offsets = table.layout.offsets
     for m, cardinality in enumerate(table.cardinalities):

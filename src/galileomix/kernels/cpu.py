@@ -94,7 +94,7 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     sums = np.zeros((layout.n_sums, len(cuts)))
     sums[: layout.n_values + 1, order] = counts[:, [*layout.spaced, weight]].T
     if gaussians:
-        moments = gaussians.cut_moments(block, rows[1], (starts, rules), ACTIVE)
+        moments = gaussians.cut_moments(rows[1], starts, rules, ACTIVE)
         sums[layout.n_values + 1 :, order] = moments
     return Stats(layout, sums, 0.0)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,24 +13,19 @@ from galileomix.model.cuts import Cuts
 from galileomix.model.params import Floats, Ints, Mixture
 from galileomix.table import Block
 
+Holes = tuple[NDArray[np.bool_], Ints, Ints]
+"""Which numbers are known together, (P, Q); the rows by their pattern; where each one begins."""
 
-@dataclass(frozen=True, eq=False)
-class _Holes:
-    """Which numbers are known together: patterns (P, Q), and the pattern of each row."""
-
-    patterns: NDArray[np.bool_]
-    which: Ints
+_MEMO: WeakKeyDictionary[Block, Holes] = WeakKeyDictionary()
 
 
-_MEMO: WeakKeyDictionary[Block, _Holes] = WeakKeyDictionary()
-
-
-def _holes(block: Block) -> _Holes:
+def _holes(block: Block) -> Holes:
     holes = _MEMO.get(block)
     if holes is None:
         known = ~np.isnan(block.numbers)
-        patterns, which = np.unique(known, axis=0, return_inverse=True)
-        holes = _MEMO[block] = _Holes(patterns, which.reshape(-1).astype(np.intp))
+        patterns, which, rows = np.unique(known, axis=0, return_inverse=True, return_counts=True)
+        order = np.argsort(which.reshape(-1), kind="stable")
+        holes = _MEMO[block] = (patterns, order, np.concatenate([[0], np.cumsum(rows)]))
     return holes
 
 
@@ -52,56 +45,38 @@ class Gaussians:
     def __init__(
         self, block: Block, mixture: Mixture, at: Ints | None = None, width: int | None = None
     ) -> None:
-        self._numbers = block.numbers
+        self._block = block
         self._holes = _holes(block)
         self._width = padded(mixture.k) if width is None else width
-        self._at = np.arange(mixture.k) if at is None else at
-        self._mu, self._tables = _prepared(
-            mixture, self._at.tobytes(), self._width, self._holes.patterns.tobytes()
-        )
+        place = np.arange(mixture.k) if at is None else at
+        Q = mixture.layout.n_numeric
+        mu, Sigma = np.zeros((Q, self._width)), np.zeros((Q, Q, self._width))
+        mu[:, place], Sigma[:, :, place] = mixture.mu, mixture.Sigma
+        self._gaussians = mu.ravel(), Sigma.ravel()
 
     def log_density(self) -> Floats:
         """Return the log density of every record's known numbers, (n, width), flat."""
-        whiten, _, _, level = self._tables
-        out = np.empty(len(self._numbers) * self._width)
-        number_loops.log_density(self._numbers, self._holes.which, self._mu, whiten, level, out)
+        out = np.empty(len(self._block) * self._width)
+        number_loops.log_density(self._block.numbers, self._holes, self._gaussians, out)
         return out
 
     def moments(self, shares: Floats) -> Floats:
         """Return the sums of numbers and of their products, (Q + Q Q, width)."""
-        _, fill, left, _ = self._tables
-        Q = self._numbers.shape[1]
+        Q = self._block.numbers.shape[1]
         sums = np.zeros((Q + Q * Q, self._width))
         number_loops.moments(
-            self._numbers, self._holes.which, self._mu, fill, left, shares, sums.reshape(-1)
+            self._block.numbers, self._holes, self._gaussians, shares, sums.reshape(-1)
         )
         return sums
 
-    def cut_moments(
-        self, block: Block, shares: Floats, rules: tuple[Ints, Cuts], active: float
-    ) -> Floats:
+    def cut_moments(self, shares: Floats, starts: Ints, cuts: Cuts, active: float) -> Floats:
         """Return the moments of the records that meet each rule, sorted by parent, (., c)."""
-        _, fill, left, _ = self._tables
-        starts, cuts = rules
         return number_loops.cut_moments(
-            self._numbers,
-            self._holes.which,
-            (self._mu, fill, left),
-            (block.weights, shares),
+            self._block.numbers,
+            self._holes,
+            self._gaussians,
+            (self._block.weights, shares),
             (starts, cuts.attribute, cuts.value),
-            block.codes.astype(np.uint32),
+            self._block.codes.astype(np.uint32),
             active,
         ).T
-
-
-# A pass asks once for every block, mostly with the same holes. A mixture is its own key.
-@lru_cache(maxsize=16)
-def _prepared(
-    mixture: Mixture, at: bytes, width: int, patterns: bytes
-) -> tuple[Floats, tuple[Floats, Floats, Floats, Floats]]:
-    Q = mixture.layout.n_numeric
-    place = np.frombuffer(at, np.intp)
-    mu, Sigma = np.zeros((Q, width)), np.zeros((Q, Q, width))
-    mu[:, place], Sigma[:, :, place] = mixture.mu, mixture.Sigma
-    known = np.frombuffer(patterns, np.bool_).reshape(-1, Q)
-    return mu.ravel(), number_loops.prepare(Sigma, known)

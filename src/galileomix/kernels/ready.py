@@ -59,7 +59,7 @@ def _tell() -> None:
         loops.expect,
         loops.count_cuts,
         loops.expect_halves,
-        number_loops.prepare,
+        number_loops.log_density,
     )
     if any(each.stats.cache_misses for each in compiled):
         print("galileo: compiling for this machine, once; about ten seconds", file=sys.stderr)

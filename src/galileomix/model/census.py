@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from galileomix.model.params import Floats, Layout
-from galileomix.model.stats import TINY, Stats
+from galileomix.model.stats import FLAT, TINY, Stats
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +46,8 @@ class Census:
     def stats(self) -> Stats:
         """Return the statistics of all records as one component.
 
-        An unknown number counts as one with the mean and the variance of those known. A constant
-        column is no exception: what is unknown of it is that constant.
+        An unknown number counts as one with the mean and the variance of those known. The layout
+        of the statistics says which numbers are constant.
         """
         N, seen = self.counts[-1], np.diag(self.known)
         mean = np.diag(self.cross) / np.maximum(seen, TINY)
@@ -57,4 +57,5 @@ class Census:
         product = self.product + only * mean + (only * mean).T + neither * np.outer(mean, mean)
         np.fill_diagonal(product, np.diag(self.product) + (N - seen) * square)
         sums = np.concatenate([self.counts, N * mean, product.ravel()])
-        return Stats(self.layout, sums[:, None], 0.0)
+        constant = np.flatnonzero(square - mean**2 <= FLAT).tolist()
+        return Stats(replace(self.layout, constant=tuple(constant)), sums[:, None], 0.0)

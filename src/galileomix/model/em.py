@@ -9,7 +9,7 @@ import numpy as np
 
 from galileomix.model.leap import leap
 from galileomix.model.params import Floats, Ints, Mixture, safe_log
-from galileomix.model.stats import TINY, TRACE, Background, Stats
+from galileomix.model.stats import TINY, TRACE, Background, Stats, not_flat
 
 EMPTY = 1e-10
 """A component with less than this share of all records is gone."""
@@ -20,9 +20,6 @@ DRAFT_AFTER = 4
 """Steps, a leap among them, after which EM is not about to end and drafts are worth their while."""
 DRAFT_TOL = 1e-6
 """Drafts go on while a step gains more than this of the objective: a hundred times their error."""
-
-NUMERIC_STRENGTH = 0.01
-"""The least prior strength on a covariance: a Gaussian on one record has none of its own."""
 
 
 class Records(Protocol):
@@ -90,7 +87,7 @@ def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
     --------
     >>> from galileomix.model.params import Layout
     >>> stats = Stats(Layout((2,)), np.array([[1.0], [3.0], [4.0]]), 0.0)
-    >>> maximise(stats, Background.of(stats)).p.tolist()
+    >>> maximise(stats, Background.of(stats, 1.0)).p.tolist()
     [[0.25], [0.75]]
     """
     layout = stats.layout
@@ -113,21 +110,25 @@ def _gaussians(stats: Stats, background: Background, s: float) -> tuple[Floats, 
     layout = stats.layout
     if not layout.n_numeric:
         return stats.total, stats.product
-    s = max(s, NUMERIC_STRENGTH)
+    s = max(s, background.least)
     N = stats.weight
     mu = np.where(N > TRACE, stats.total / np.maximum(N, TRACE), background.mu)
-    Sigma = (stats.scatter + s * background.Sigma) / (N + s)
+    Sigma = (stats.scatter + s * background.Sigma) / np.maximum(N + s, TRACE)
     if layout.diagonal:
         Sigma = Sigma * np.eye(layout.n_numeric)[:, :, None]
-    return mu, Sigma
+    for q in layout.constant:
+        Sigma[q] = Sigma[:, q] = 0.0
+        Sigma[q, q] = background.Sigma[q, q]
+    return mu, not_flat(Sigma, background.width)
 
 
 def log_prior(mixture: Mixture, background: Background, s: float) -> float:
     """Return the log-density of the prior, up to a constant: what EM climbs besides log L."""
     prior = s * float((background.G * safe_log(mixture.p)).sum()) if s > 0 else 0.0
-    if mixture.layout.n_numeric:
+    strength = max(s, background.least)
+    if mixture.layout.n_numeric and strength > 0:
         pull = mixture.log_det.sum() + (mixture.precision * background.Sigma).sum()
-        prior -= 0.5 * max(s, NUMERIC_STRENGTH) * float(pull)
+        prior -= 0.5 * strength * float(pull)
     return prior
 
 
@@ -166,7 +167,7 @@ def em(
         gain = following.objective - here.objective
         here = following
         n_iter += 1
-        if gain <= (DRAFT_TOL if draft else stop.tol) * max(abs(here.objective), N):
+        if not gain > (DRAFT_TOL if draft else stop.tol) * max(abs(here.objective), N):
             held = _holding(here.stats, N)
             if not draft and len(held) == here.stats.k:
                 return Fit(here.mixture, here.stats, here.objective, n_iter, converged=True)

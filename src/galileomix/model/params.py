@@ -42,6 +42,8 @@ class Layout:
         The number of numeric attributes.
     diagonal : bool
         Whether numeric attributes are independent within a component.
+    constant : tuple of int
+        The numeric attributes that are the same in all records: they take no parameters.
 
     Examples
     --------
@@ -53,6 +55,7 @@ class Layout:
     cardinalities: tuple[int, ...]
     n_numeric: int = 0
     diagonal: bool = False
+    constant: tuple[int, ...] = ()
 
     @cached_property
     def offsets(self) -> Ints:
@@ -86,7 +89,7 @@ class Layout:
 
     def degrees_of_freedom(self, k: int) -> int:
         """Return nu, the free parameters of a mixture of k components."""
-        Q = self.n_numeric
+        Q = self.n_numeric - len(self.constant)
         gaussian = 2 * Q if self.diagonal else Q + Q * (Q + 1) // 2
         return (k - 1) + k * (self.n_values - self.n_categorical + gaussian)
 
@@ -178,10 +181,11 @@ class Mixture:
         return kept.weighted(kept.alpha / kept.alpha.sum())
 
 
-LOG_ZERO = -1e7
+LOG_ZERO = -1e8
 """Stands for log 0, the limit of s -> 0: a record goes first where fewest of its values are
 impossible, then where the rest is likeliest. Far below any sum of logarithms of real
-probabilities, and small enough that adding it to one keeps eight digits after the point."""
+probabilities, and of densities of numbers within 10 000 of the narrowest standard deviations; small
+enough that adding it to one keeps seven digits after the point."""
 
 
 def safe_log(x: Floats) -> Floats:
@@ -190,6 +194,6 @@ def safe_log(x: Floats) -> Floats:
     Examples
     --------
     >>> safe_log(np.array([0.0, 1.0])).tolist()
-    [-10000000.0, 0.0]
+    [-100000000.0, 0.0]
     """
     return np.log(x, out=np.full(x.shape, LOG_ZERO), where=x > 0)

@@ -26,9 +26,9 @@ LOCAL_STRENGTH = 2.0
 LEAST = 1e-3
 """Records on each side below which a cut is none."""
 MOST_COUNTED, FEWEST_COUNTED = 20_000_000, 16
-"""Counts, over all values and cuts, that are taken for one model; cuts per component at least."""
+"""Sums, over all values and cuts, that are taken for one model; cuts per component at least."""
 ROOM = 4_000_000
-"""Counts that are held at once."""
+"""Sums that are held at once."""
 
 
 class SplittingRecords(Records, Protocol):
@@ -63,23 +63,23 @@ def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Sp
     halves costs is what the cut attribute itself gains.
     """
     cuts = _proposals(fit)
-    kept = [_best_cuts(fit, part, records.count_cuts(fit.mixture, part)) for part in cuts]
+    kept = [_best_cuts(records, fit, part, records.count_cuts(fit.mixture, part)) for part in cuts]
     kept = [each for each in kept if len(each[0])]
     if not kept:
         return []
     parent = np.concatenate([cuts.parent for cuts, _ in kept])
     start = reduce(Stats.beside, [halves for _, halves in kept])
-    return _ranked(fit, parent, _follow(records, fit, parent, start), criterion)
+    return _ranked(records, fit, parent, _follow(records, fit, parent, start), criterion)
 
 
 def _proposals(fit: Fit) -> list[Cuts]:
     """Return the cuts worth counting, by component, in parts that fit in memory together."""
-    n_values = max(1, fit.mixture.layout.n_values)
-    each = max(FEWEST_COUNTED, MOST_COUNTED // (n_values * fit.k))
+    n_sums = fit.mixture.layout.n_sums
+    each = max(FEWEST_COUNTED, MOST_COUNTED // (n_sums * fit.k))
     parts: list[Cuts] = []
     for i in range(fit.k):
         cuts = _value_cuts(fit, i, each).beside(_thresholds(fit, i))
-        if parts and (len(parts[-1]) + len(cuts)) * n_values <= ROOM:
+        if parts and (len(parts[-1]) + len(cuts)) * n_sums <= ROOM:
             parts[-1] = parts[-1].beside(cuts)
         else:
             parts.append(cuts)
@@ -105,13 +105,13 @@ def _thresholds(fit: Fit, i: int) -> Cuts:
     return Cuts(np.full(value.size, i), attribute, value.ravel())
 
 
-def _best_cuts(fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
+def _best_cuts(records: SplittingRecords, fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
     """Return the best cuts of each component that leave records on both sides, and the sides.
 
     Cuts of equal gain part the same records, or their mirror image: one of them is enough.
     """
     rest = fit.stats.take(cuts.parent).minus(has)
-    parent = Background.within(fit.mixture, cuts.parent)
+    parent = records.background.within(fit.mixture, cuts.parent)
     gain = (_plain_log_likelihood(has, parent) + _plain_log_likelihood(rest, parent)).round(6)
     real = np.flatnonzero((has.weight > LEAST) & (rest.weight > LEAST))
     keys = np.stack([cuts.parent[real], -gain[real]], axis=1)
@@ -143,7 +143,7 @@ def _interleave(has: Stats, rest: Stats) -> Stats:
 
 def _follow(records: SplittingRecords, fit: Fit, parent: Ints, halves: Stats) -> HalfStats:
     """Run EM between the two halves of every cut, within their component."""
-    background = Background.within(fit.mixture, np.repeat(parent, 2))
+    background = records.background.within(fit.mixture, np.repeat(parent, 2))
 
     def step(halves: Stats, strength: float) -> HalfStats:
         mixture = _pairwise(maximise(halves, background, strength), halves.weight)
@@ -163,11 +163,13 @@ def _pairwise(mixture: Mixture, weight: Floats) -> Mixture:
     return mixture.weighted(alpha)
 
 
-def _ranked(fit: Fit, parent: Ints, halves: HalfStats, criterion: Criterion) -> list[Split]:
+def _ranked(
+    records: SplittingRecords, fit: Fit, parent: Ints, halves: HalfStats, criterion: Criterion
+) -> list[Split]:
     """Return the splits that came out as two, each once, by what they gain."""
     pairs = halves.stats.weight.reshape(-1, 2)
     if criterion.name == "density":
-        background = Background.within(fit.mixture, np.repeat(parent, 2))
+        background = records.background.within(fit.mixture, np.repeat(parent, 2))
         after = criterion.parts(halves.stats, maximise(halves.stats, background))
         before = criterion.parts(fit.stats, fit.mixture)[parent]
         gain = after.reshape(-1, 2).sum(axis=1) - before

@@ -12,8 +12,10 @@ from galileomix.model.params import Floats, Ints, Layout, Mixture
 TINY = float(np.finfo(float).tiny)
 TRACE = 1e-6
 """Records of which the moments are rounding."""
-RIDGE = 1e-6
-"""What is added to every variance of the background, as a share of it."""
+FLAT = float(np.finfo(float).eps)
+"""The variance, in standardised units, of a column that is constant."""
+NARROWEST = 1e-3
+"""The least width of a component in any direction, as a share of that of all records."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +102,9 @@ class Stats:
         return self._with(factor * self.sums, factor * self.log_likelihood)
 
     def norm(self) -> float:
-        """Return the Euclidean length of the expected counts."""
-        counts = self.sums[: self.layout.n_values + 1].ravel()
-        return float(np.sqrt(counts @ counts))
+        """Return the Euclidean length of all sums."""
+        sums = self.sums.ravel()
+        return float(np.sqrt(sums @ sums))
 
     def at_least(self, least: Stats) -> Stats:
         """Return the statistics with no count below that of least."""
@@ -150,11 +152,17 @@ class Background:
         One distribution for all components, or one for each.
     mu : ndarray of shape (Q, 1) or (Q, k)
     Sigma : ndarray of shape (Q, Q, 1) or (Q, Q, k)
+    width : ndarray of shape (Q,)
+        The standard deviation of each number over all records.
+    least : float
+        The least prior strength on a covariance: a Gaussian on one record has none of its own.
     """
 
     G: Floats
     mu: Floats
     Sigma: Floats
+    width: Floats
+    least: float
 
     @property
     def var(self) -> Floats:
@@ -162,27 +170,50 @@ class Background:
         return np.einsum("qqi->qi", self.Sigma)
 
     @classmethod
-    def of(cls, stats: Stats) -> Background:
+    def of(cls, stats: Stats, least: float) -> Background:
         """Return the distributions of all records, from their statistics as one component.
 
-        A constant column carries nothing; one unit of width keeps its likelihood finite. A trace
-        on the diagonal keeps columns that say the same from being exactly one.
+        A constant column carries nothing; one unit of width keeps its likelihood finite.
         """
         layout = stats.layout
         known = np.maximum(layout.per_attribute(stats.counts), TINY)
         G = stats.counts / known[layout.attribute_of_value]
         held = np.maximum(stats.weight, TINY)
         Sigma = stats.scatter / held
-        var = np.einsum("qqi->qi", Sigma)
-        flat = var <= np.finfo(float).eps
-        apart = np.eye(layout.n_numeric)[:, :, None] > 0
-        varied = ~(flat[:, None] | flat[None])
-        off = np.where(apart | layout.diagonal, 0.0, np.where(varied, Sigma, 0.0))
-        width = np.where(flat, 1.0, var * (1.0 + RIDGE))
-        return cls(G, stats.total / held, off + apart * width[:, None])
+        flat = np.einsum("qqi->qi", Sigma)[:, 0] <= FLAT
+        Sigma[flat] = Sigma[:, flat] = 0.0
+        Sigma[flat, flat] = 1.0
+        if layout.diagonal:
+            Sigma = Sigma * np.eye(layout.n_numeric)[:, :, None]
+        width = np.sqrt(np.einsum("qqi->qi", Sigma)[:, 0])
+        return cls(G, stats.total / held, not_flat(Sigma, width), width, least)
 
-    @classmethod
-    def within(cls, mixture: Mixture, components: Ints) -> Background:
+    def within(self, mixture: Mixture, components: Ints) -> Background:
         """Return the distributions of components, as the background of what is inside them."""
         parts = mixture.take(components)
-        return cls(parts.p, parts.mu, parts.Sigma)
+        return Background(parts.p, parts.mu, parts.Sigma, self.width, self.least)
+
+
+def not_flat(Sigma: Floats, width: Floats) -> Floats:
+    """Return the nearest covariances that are nowhere narrower than `NARROWEST` of the width.
+
+    Among these the likelihood is greatest where the eigenvalues that are too small, relative to
+    the width of all records, are raised to the least allowed. So columns that say the same cost
+    every component alike.
+
+    Examples
+    --------
+    >>> not_flat(np.array([[[1.0], [2.0]], [[2.0], [4.0]]]), np.array([1.0, 2.0])).round(7)[:, :, 0]
+    array([[1.0000005, 1.999999 ],
+           [1.999999 , 4.000002 ]])
+    """
+    if not len(width):
+        return Sigma
+    scale = (width[:, None] * width[None])[:, :, None]
+    eigenvalues, axes = np.linalg.eigh((Sigma / scale).transpose(2, 0, 1))
+    if eigenvalues.min() >= NARROWEST**2:
+        return Sigma
+    raised = np.maximum(eigenvalues, NARROWEST**2)
+    rebuilt = np.einsum("iqe,ie,ire->qri", axes, raised, axes)
+    wide = eigenvalues[:, 0] >= NARROWEST**2
+    return np.where(wide, Sigma, rebuilt * scale)
