@@ -66,7 +66,7 @@ def bic_from_truth(made: Bunch) -> float:
     columns = read(made.data)
     weights = check_weights(None, columns.n_rows)
     schema = infer_schema(columns, weights, "ignore")
-    records = records_of(encode(columns, schema, weights), schema, None)
+    records = records_of(encode(columns, schema, weights), layout_of(schema), 1.0, None)
     fit = em(records, true_mixture(made, schema))
     return step_of(fit, records.N, units_of(schema, records)).bic
 

@@ -15,7 +15,6 @@ from sklearn.cluster import KMeans
 from sklearn.mixture import GaussianMixture
 
 from benchmarks.common import Record
-from galileomix.model.em import NUMERIC_STRENGTH
 
 Floats = npt.NDArray[np.float64]
 Clusterer = Callable[[pd.DataFrame, int], tuple[Floats, float | None]]
@@ -62,6 +61,10 @@ def prototypes(data: pd.DataFrame, true_k: int) -> tuple[Floats, float | None]:
     return np.eye(true_k)[labels], None
 
 
+LEAST = 1.0
+"""The records' worth of the whole table that our covariances lean on."""
+
+
 def numeric(data: pd.DataFrame) -> pd.DataFrame:
     """Return the numbers of a table."""
     return data.select_dtypes("number")
@@ -90,7 +93,7 @@ def log_likelihood(data: pd.DataFrame, shares: Floats) -> float:
     for i, share in enumerate(shares.T):
         mu = share @ x / weight[i]
         scatter = (share[:, None] * (x - mu)).T @ (x - mu)
-        Sigma = (scatter + NUMERIC_STRENGTH * everything) / (weight[i] + NUMERIC_STRENGTH)
+        Sigma = (scatter + LEAST * everything) / (weight[i] + LEAST)
         joint[:, i] += log_gaussian(x - mu, Sigma)
     return float(np.asarray(logsumexp(joint, axis=1)).sum() - len(data) * np.log(scales).sum())
 
@@ -103,9 +106,10 @@ def log_gaussian(away: Floats, Sigma: Floats) -> Floats:
     return -0.5 * (scaled**2).sum(axis=0) - half_log_det - 0.5 * len(root) * np.log(2 * np.pi)
 
 
-def bic(log_likelihood: float, k: int, data: pd.DataFrame) -> float:
+def bic(log_likelihood: float, k: int, data: pd.DataFrame, diagonal: bool = False) -> float:
     """Return the BIC, with the same count of parameters for whoever found the mixture."""
     Q = len(numeric(data).columns)
+    gaussian = 2 * Q if diagonal else Q + Q * (Q + 1) // 2
     values = data.drop(columns=numeric(data).columns).nunique() - 1
-    parameters = (k - 1) + k * (int(values.sum()) + Q + Q * (Q + 1) // 2)
+    parameters = (k - 1) + k * (int(values.sum()) + gaussian)
     return round(float(np.log(len(data))) * parameters - 2.0 * log_likelihood, 6)
