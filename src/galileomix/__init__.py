@@ -7,15 +7,15 @@ from galileomix.errors import (
     ConstantColumnWarning,
     GalileoError,
     GalileoWarning,
+    ModelFileError,
     ParameterError,
     TableError,
 )
+from galileomix.version import __version__
 
 if TYPE_CHECKING:
     from galileomix.estimators import Galileo
     from galileomix.table.csv_dialect import Csv
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CacheError",
@@ -24,6 +24,7 @@ __all__ = [
     "Galileo",
     "GalileoError",
     "GalileoWarning",
+    "ModelFileError",
     "ParameterError",
     "TableError",
     "__version__",

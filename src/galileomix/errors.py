@@ -68,6 +68,34 @@ class CacheError(GalileoError, OSError):
     """The blocks kept on disk while fitting cannot be written, or are not what was written."""
 
 
+class ModelFileError(GalileoError, ValueError):
+    """A model cannot be read or written: no such file, not a model, damaged, or too new.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong.
+    file : str, optional
+
+    Examples
+    --------
+    >>> print(ModelFileError("the file is empty", file="kinds.galileo"))
+    'kinds.galileo': the file is empty
+    """
+
+    def __init__(self, problem: str, *, file: str | None = None) -> None:
+        super().__init__(problem)
+        self.file = file
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, without the file."""
+        return str(self.args[0])
+
+    def __str__(self) -> str:
+        return self.problem if self.file is None else f"{self.file!r}: {self.problem}"
+
+
 class GalileoWarning(UserWarning):
     """Something a user should know and may silence."""
 

@@ -12,7 +12,6 @@ from sklearn.utils import Tags
 
 from galileomix import parameters, rowwise
 from galileomix.errors import ParameterError
-from galileomix.fitted import FittedMixture
 from galileomix.fitting import (
     Centers,
     Units,
@@ -33,6 +32,7 @@ from galileomix.model.em import Fit, Stop
 from galileomix.model.search import Settings, annealing_search, robust_search
 from galileomix.records import BlockRecords, layout_of
 from galileomix.results import Path
+from galileomix.stored import StoredMixture
 from galileomix.table import Block, Folder, binning_of, bytes_of, open_table, prepare
 from galileomix.table.bins import Discretize
 from galileomix.table.prepare import Prepared, Rules
@@ -42,7 +42,7 @@ from galileomix.table.schema import Missing
 Floats = NDArray[np.float64]
 
 
-class Galileo(FittedMixture, ClusterMixin, BaseEstimator):
+class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
     """Find the kinds of records in a table, and how many there are.
 
     A mixture of simple components: each has one distribution per attribute, and a record is

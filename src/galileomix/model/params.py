@@ -20,8 +20,9 @@ Symbols, as in the paper:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,6 +99,9 @@ class Layout:
         if not self.cardinalities:
             return np.zeros((0, *values.shape[1:]))
         return np.add.reduceat(values, self.offsets[:-1], axis=0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return _without_caches(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +183,14 @@ class Mixture:
         """Return the mixture of some components, alpha renormalised (the paper's pruning)."""
         kept = self.take(components)
         return kept.weighted(kept.alpha / kept.alpha.sum())
+
+    def __getstate__(self) -> dict[str, Any]:
+        return _without_caches(self)
+
+
+def _without_caches(value: Layout | Mixture) -> dict[str, Any]:
+    """Return what is pickled: the fields, not what was computed from them."""
+    return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
 LOG_ZERO = -1e8

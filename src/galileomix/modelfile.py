@@ -1,0 +1,40 @@
+"""Model files of any estimator of this package: the file says which one it holds."""
+
+from __future__ import annotations
+
+from galileomix import storage
+from galileomix.errors import ModelFileError
+from galileomix.estimators import Galileo
+from galileomix.storage.files import FilePath
+from galileomix.stored import StoredMixture
+
+ESTIMATORS: dict[str, type[StoredMixture]] = {"Galileo": Galileo}
+
+
+def save(model: StoredMixture, path: FilePath) -> None:
+    """Write a fitted model to a file; see `StoredMixture.save`."""
+    model.save(path)
+
+
+def load(path: FilePath, *, max_bytes: int = storage.MOST_BYTES) -> StoredMixture:
+    """Read a model from a file, whatever estimator it is.
+
+    Raises
+    ------
+    ModelFileError
+        Where there is no such file, or it is not a model, damaged, or of a newer format.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "kinds.galileo")
+    ...     save(Galileo(random_state=0).fit(table), path)
+    ...     load(path).n_components_
+    2
+    """
+    state = storage.read(path, max_bytes)
+    if state.estimator not in ESTIMATORS:
+        raise ModelFileError(f"this is a {state.estimator}, which is unknown", file=str(path))
+    return ESTIMATORS[state.estimator].from_state(state, path)

@@ -1,0 +1,61 @@
+"""Pickle works, as scikit-learn's users expect; it is for files that one trusts."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from galileomix import Galileo
+from modelfiles.same import assert_same_model
+
+TRUSTED = [
+    "galileomix.estimators.Galileo",
+    "galileomix.fitting.Units",
+    "galileomix.model.params.Layout",
+    "galileomix.model.params.Mixture",
+    "galileomix.model.stats.Background",
+    "galileomix.results.Path",
+    "galileomix.results.Step",
+    "galileomix.table.schema.Binned",
+    "galileomix.table.schema.Categorical",
+    "galileomix.table.schema.Numeric",
+    "galileomix.table.schema.Schema",
+]
+
+
+def test_a_pickle_gives_the_same_model(example):
+    model, table = example
+    loaded = pickle.loads(pickle.dumps(model))
+    assert_same_model(model, loaded, table)
+    assert loaded.labels_.tobytes() == model.labels_.tobytes()
+    assert loaded.get_params() == model.get_params()
+    assert_same_model(model, copy.deepcopy(model), table)
+
+
+def test_what_was_computed_is_not_pickled(example):
+    model, table = example
+    before = len(pickle.dumps(pickle.loads(pickle.dumps(model))))
+    model.predict_proba(table)
+    assert len(pickle.dumps(pickle.loads(pickle.dumps(model)))) == before
+    loaded = pickle.loads(pickle.dumps(model))
+    assert set(vars(loaded._mixture)) == {"layout", "alpha", "p", "mu", "Sigma"}
+    assert set(vars(loaded._mixture.layout)) == {
+        "cardinalities",
+        "n_numeric",
+        "constant",
+        "diagonal",
+    }
+
+
+def test_skops_gives_the_same_model(example):
+    """It asks which types are to be trusted; ours are these, and no others."""
+    skops = pytest.importorskip("skops.io")
+    model, table = example
+    data = skops.dumps(model)
+    unknown = skops.get_untrusted_types(data=data)
+    assert set(unknown) <= set(TRUSTED)
+    loaded = skops.loads(data, trusted=unknown)
+    assert isinstance(loaded, Galileo)
+    assert_same_model(model, loaded, table)
+    assert np.array_equal(loaded.labels_, model.labels_)
