@@ -40,6 +40,8 @@ def make_mixture(layout, k, rng, *, zeros=False):
     p /= layout.per_attribute(p)[layout.attribute_of_value]
     mu = rng.normal(size=(layout.n_numeric, k))
     Sigma = covariances(layout.n_numeric, k, rng)
+    if layout.diagonal:
+        Sigma *= np.eye(layout.n_numeric)[:, :, None]
     return Mixture(layout, rng.dirichlet(np.ones(k)), p, mu, Sigma)
 
 
@@ -62,7 +64,8 @@ def make_halves(layout, k, rng, n_pairs, **options):
 def cases(draw):
     """A block and all that can be asked of it, and how near the answers must be."""
     cardinalities = tuple(draw(st.lists(st.sampled_from(SIZES), max_size=9)))
-    layout = Layout(cardinalities, draw(st.integers(0 if cardinalities else 1, 3)))
+    n_numeric = draw(st.integers(0 if cardinalities else 1, 3))
+    layout = Layout(cardinalities, n_numeric, draw(st.booleans()))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     unknown, weighted, zeros = draw(st.booleans()), draw(st.booleans()), draw(st.booleans())
     block = make_block(layout, draw(st.integers(1, 300)), rng, unknown=unknown, weighted=weighted)

@@ -27,7 +27,8 @@ def moments(numbers: Floats, mixture: Mixture, shares: Floats, component: Ints) 
     """Return the sums of numbers and of their products by shares, (Q + Q Q, t).
 
     Column t of the shares is of component ``component[t]``, which says what to expect of unknown
-    numbers: E[x] and E[x x'] given those that are known.
+    numbers: E[x] and E[x x'] given those that are known. Of independent numbers only the squares
+    are wanted.
     """
     Q = numbers.shape[1]
     sums = np.zeros((Q + Q * Q, shares.shape[1]))
@@ -36,7 +37,8 @@ def moments(numbers: Floats, mixture: Mixture, shares: Floats, component: Ints) 
             x, left = _expected(numbers[rows], known, mixture.mu[:, i], mixture.Sigma[:, :, i])
             share = shares[rows, t]
             sums[:Q, t] += share @ x
-            sums[Q:, t] += ((x * share[:, None]).T @ x + share.sum() * left).ravel()
+            product = (x * share[:, None]).T @ x + share.sum() * left
+            sums[Q:, t] += (product * np.eye(Q) if mixture.layout.diagonal else product).ravel()
     return sums
 
 

@@ -4,7 +4,8 @@
 
 Records that know the same numbers share a pattern. ``holes`` is the patterns, (P, Q), the rows in
 the order of their patterns, and where each pattern begins among them. ``gaussians`` is mu,
-(Q, width), and Sigma, (Q, Q, width), flat. For one pattern at a time, and every component, there is
+(Q, width), and Sigma, (Q, Q, width), flat, and whether Sigma is diagonal. For one pattern at a
+time, and every component, there is
 
 ``whiten``  lower triangular: times the distances of the known numbers from their means it gives
             independent ones of unit variance
@@ -93,7 +94,7 @@ def _regress(Sigma, root, here, gone, place, fill):
 def log_density(numbers, holes, gaussians, out):
     """Write the log density of each record's known numbers under each component, flat."""
     patterns, order, starts = holes
-    mu, Sigma = gaussians
+    mu, Sigma, diagonal = gaussians
     Q = numbers.shape[1]
     width = len(mu) // Q
     whiten, level, away = np.empty(len(Sigma)), np.empty(width), np.empty(Q * LANES)
@@ -106,7 +107,7 @@ def log_density(numbers, holes, gaussians, out):
                 for r in range(Q):
                     if patterns[p, r]:
                         y = spread(0.0)
-                        for c in range(r + 1):
+                        for c in range(r if diagonal else 0, r + 1):
                             slope = load(whiten, (r * Q + c) * width + j)
                             y = add(y, multiply(slope, load(away, c * LANES)))
                         squares = add(squares, multiply(y, y))
@@ -129,10 +130,10 @@ def _distances(numbers, a, mu, width, j, away):
 def moments(numbers, holes, gaussians, shares, sums):
     """Add up numbers and their products by shares; what is unknown as it is to be expected.
 
-    ``sums``, (Q + Q Q, width), flat.
+    ``sums``, (Q + Q Q, width), flat. Of independent numbers only the squares are wanted.
     """
     patterns, order, starts = holes
-    mu, Sigma = gaussians
+    mu, Sigma, diagonal = gaussians
     Q = numbers.shape[1]
     width = len(mu) // Q
     fill, left, held = np.empty(len(Sigma)), np.empty(len(Sigma)), np.empty(width)
@@ -158,7 +159,7 @@ def moments(numbers, holes, gaussians, shares, sums):
                     store(x, r * LANES, tile)
                     part = multiply(share, tile)
                     store(sums, r * width + j, add(load(sums, r * width + j), part))
-                    for c in range(r + 1):
+                    for c in range(r if diagonal else 0, r + 1):
                         at = (Q + r * Q + c) * width + j
                         store(sums, at, add(load(sums, at), multiply(part, load(x, c * LANES))))
         for at in range(len(left) if len(gone) > 0 else 0):
@@ -173,7 +174,7 @@ def moments(numbers, holes, gaussians, shares, sums):
 def cut_moments(numbers, holes, gaussians, shares, rules, codes, active):
     """Return the moments of the records that meet each rule, within its component, (c, Q + Q Q)."""
     patterns, order, begins = holes
-    mu, Sigma = gaussians
+    mu, Sigma, diagonal = gaussians
     weights, shares = shares
     starts, attribute, value = rules
     Q, M = numbers.shape[1], codes.shape[1]
@@ -201,7 +202,7 @@ def cut_moments(numbers, holes, gaussians, shares, rules, codes, active):
                     if met:
                         for r in range(Q):
                             sums[rule, r] += part * x[r]
-                            for c in range(Q):
+                            for c in range(r if diagonal else 0, r + 1 if diagonal else Q):
                                 rest = left[(r * Q + c) * width + i]
                                 sums[rule, Q + r * Q + c] += part * (x[r] * x[c] + rest)
     return sums

@@ -52,7 +52,7 @@ class Gaussians:
         Q = mixture.layout.n_numeric
         mu, Sigma = np.zeros((Q, self._width)), np.zeros((Q, Q, self._width))
         mu[:, place], Sigma[:, :, place] = mixture.mu, mixture.Sigma
-        self._gaussians = mu.ravel(), Sigma.ravel()
+        self._gaussians = mu.ravel(), Sigma.ravel(), mixture.layout.diagonal
 
     def log_density(self) -> Floats:
         """Return the log density of every record's known numbers, (n, width), flat."""

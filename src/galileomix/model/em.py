@@ -114,8 +114,6 @@ def _gaussians(stats: Stats, background: Background, s: float) -> tuple[Floats, 
     N = stats.weight
     mu = np.where(N > TRACE, stats.total / np.maximum(N, TRACE), background.mu)
     Sigma = (stats.scatter + s * background.Sigma) / np.maximum(N + s, TRACE)
-    if layout.diagonal:
-        Sigma = Sigma * np.eye(layout.n_numeric)[:, :, None]
     for q in layout.constant:
         Sigma[q] = Sigma[:, q] = 0.0
         Sigma[q, q] = background.Sigma[q, q]

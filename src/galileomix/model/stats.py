@@ -89,7 +89,9 @@ class Stats:
         """
         some = self.weight > TRACE
         held = np.where(some, self.weight, 1.0)
-        return np.where(some, self.product - self.total[:, None] * self.total[None] / held, 0.0)
+        scatter = np.where(some, self.product - self.total[:, None] * self.total[None] / held, 0.0)
+        diagonal = np.eye(self.layout.n_numeric)[:, :, None]
+        return scatter * diagonal if self.layout.diagonal else scatter
 
     def __add__(self, other: Stats) -> Stats:
         return self._with(self.sums + other.sums, self.log_likelihood + other.log_likelihood)
@@ -183,8 +185,6 @@ class Background:
         flat = np.einsum("qqi->qi", Sigma)[:, 0] <= FLAT
         Sigma[flat] = Sigma[:, flat] = 0.0
         Sigma[flat, flat] = 1.0
-        if layout.diagonal:
-            Sigma = Sigma * np.eye(layout.n_numeric)[:, :, None]
         width = np.sqrt(np.einsum("qqi->qi", Sigma)[:, 0])
         return cls(G, stats.total / held, not_flat(Sigma, width), width, least)
 
@@ -210,9 +210,13 @@ def not_flat(Sigma: Floats, width: Floats) -> Floats:
     if not len(width):
         return Sigma
     scale = (width[:, None] * width[None])[:, :, None]
-    eigenvalues, axes = np.linalg.eigh((Sigma / scale).transpose(2, 0, 1))
-    if eigenvalues.min() >= NARROWEST**2:
+    relative = (Sigma / scale).transpose(2, 0, 1)
+    try:
+        # Cheaper than the eigenvalues, and mostly all there is to do.
+        np.linalg.cholesky(relative - NARROWEST**2 * np.eye(len(width)))
         return Sigma
+    except np.linalg.LinAlgError:
+        eigenvalues, axes = np.linalg.eigh(relative)
     raised = np.maximum(eigenvalues, NARROWEST**2)
     rebuilt = np.einsum("iqe,ie,ire->qri", axes, raised, axes)
     wide = eigenvalues[:, 0] >= NARROWEST**2
