@@ -28,7 +28,7 @@ from benchmarks.speed.bars import Bar, ratio
 from galileomix import Galileo
 from galileomix.datasets import make_rules
 
-BUDGET = 360.0
+BUDGET = 150.0
 QUICK_BUDGET = 8.0
 MOST_STARTS = 20
 REACHED = 0.1
