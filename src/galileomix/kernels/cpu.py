@@ -44,9 +44,8 @@ def draft(block: Block, mixture: Mixture) -> Stats:
 def _expect(block: Block, mixture: Mixture, precision: type[np.floating]) -> Stats:
     layout, k = mixture.layout, mixture.k
     plan, codes = fused(block, layout, len(block))
-    gaussians = Gaussians(block, mixture) if layout.n_numeric else None
-    extra = gaussians.log_density() if gaussians else NO_NUMBERS
-    extra = extra.astype(precision, copy=False)
+    gaussians, densities = _numbers(block, mixture)
+    extra = densities.astype(precision, copy=False)
     table = _mixture_table(mixture, plan, precision)
     counts, sums = aligned(len(table), precision), np.zeros((layout.n_sums, k))
     log_likelihood = loops.expect(
@@ -107,8 +106,7 @@ def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     plan, codes = fused(block, layout, 2 * len(block) // mixture.k)
     groups, half_table = _half_table(halves, plan)
     width = groups.width
-    gaussians = Gaussians(block, halves.mixture, groups.at, width) if layout.n_numeric else None
-    extra = gaussians.log_density() if gaussians else NO_NUMBERS
+    gaussians, extra = _numbers(block, halves.mixture, groups)
     counts, sums = aligned(len(half_table), np.float64), np.zeros((layout.n_sums, width))
     gains = np.zeros((len(groups.parents), width // len(groups.parents) // 2))
     kept = np.zeros_like(extra)
@@ -128,10 +126,20 @@ def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
 
 def _prepare(block: Block, mixture: Mixture) -> tuple[Rows, Flat, Gaussians | None]:
     plan, codes = fused(block, mixture.layout, len(block))
-    gaussians = Gaussians(block, mixture) if mixture.layout.n_numeric else None
-    extra = gaussians.log_density() if gaussians else NO_NUMBERS
+    gaussians, extra = _numbers(block, mixture)
     table = _mixture_table(mixture, plan, np.float64)
     return (codes, extra, padded(mixture.k)), table, gaussians
+
+
+def _numbers(
+    block: Block, mixture: Mixture, groups: _Groups | None = None
+) -> tuple[Gaussians | None, Floats]:
+    """Return the numbers of a block under a mixture and their log densities, if there are any."""
+    if not mixture.layout.n_numeric:
+        return None, NO_NUMBERS
+    place = (groups.at, groups.width) if groups else (None, None)
+    gaussians = Gaussians(block, mixture, *place)
+    return gaussians, gaussians.log_density()
 
 
 # A pass asks once for every block. A mixture is its own key.
