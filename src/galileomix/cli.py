@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -11,10 +13,10 @@ from typing import Any
 
 import click
 
-from galileomix import __version__
+from galileomix import __version__, arguments
 from galileomix.errors import GalileoError, GalileoWarning, ParameterError, TableError
 
-FAILED, USAGE, BAD_DATA, INTERRUPTED = 1, 2, 3, 130
+FAILED, USAGE, BAD_DATA, INTERRUPTED, TERMINATED = 1, 2, 3, 130, 143
 
 CRITERION = click.option(
     "--criterion",
@@ -27,7 +29,7 @@ MAX_COMPONENTS = click.option(
     "--max-components",
     default="auto",
     show_default=True,
-    callback=lambda context, option, value: _components(value),
+    callback=lambda context, option, value: arguments.components(value),
     help="The most components to consider, or 'auto'.",
 )
 SEED = click.option(
@@ -39,7 +41,7 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="galileo")
 def galileo() -> None:
-    """Find the kinds of records in a table of categories.
+    """Find the kinds of records in a table of categories, of numbers, or of both.
 
     With --debug anywhere, an error shows its traceback.
     """
@@ -66,23 +68,57 @@ def demo(seed: int, as_json: bool) -> None:
 
 
 @galileo.command()
-@click.argument("table")
+@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
 @CRITERION
 @MAX_COMPONENTS
 @click.option(
     "--drop", multiple=True, metavar="COLUMN", help="Leave a column out; may be repeated."
 )
+@click.option(
+    "--categorical",
+    multiple=True,
+    metavar="COLUMNS",
+    help="Exactly these are categories, the others numbers; with commas between, or repeated.",
+)
+@click.option(
+    "--discretize",
+    multiple=True,
+    metavar="RULE",
+    callback=lambda context, option, value: arguments.discretize(value),
+    help="Cut numbers into intervals: quantile, width, width:3; or of one column, as age=18,65 or "
+    "age=quantile:3; may be repeated.",
+)
+@click.option(
+    "--covariance",
+    type=click.Choice(["full", "diagonal"]),
+    default="full",
+    show_default=True,
+    help="Whether numbers may depend on one another within a kind.",
+)
 @click.option("--separator", help="Between the fields of a CSV file; found by itself.")
 @click.option("--encoding", help="Of a CSV file, such as latin-1; found by itself.")
 @click.option("--no-header", is_flag=True, help="The first line of a CSV file is data.")
 @click.option(
-    "--missing",
+    "--missing-value",
     "missing_values",
     multiple=True,
     metavar="TEXT",
     help="Text that means missing, such as '?'; may be repeated.",
 )
-@click.option("--memory-limit", metavar="SIZE", help="Memory for the table, such as 500MB.")
+@click.option(
+    "--missing-as",
+    "missing",
+    type=click.Choice(["category", "ignore"]),
+    default="category",
+    show_default=True,
+    help="Whether a missing category is one more value or is left out.",
+)
+@click.option(
+    "--memory-limit",
+    metavar="SIZE",
+    callback=lambda context, option, value: arguments.size(value),
+    help="Memory for the table, such as 500MB; half of the machine's by default.",
+)
 @SEED
 @click.option(
     "--jobs",
@@ -90,13 +126,14 @@ def demo(seed: int, as_json: bool) -> None:
     type=int,
     default=1,
     show_default=True,
-    callback=lambda context, option, value: _threads(value),
+    callback=lambda context, option, value: arguments.threads(value),
     help="Threads; -1 for all.",
 )
 @AS_JSON
 def fit(
-    table: str,
+    tables: tuple[str, ...],
     drop: tuple[str, ...],
+    categorical: tuple[str, ...],
     separator: str | None,
     encoding: str | None,
     no_header: bool,
@@ -106,34 +143,35 @@ def fit(
 ) -> None:
     """Find the kinds of records in TABLE: CSV or Parquet files of any size.
 
-    TABLE is a file, a directory, or a pattern in quotes.
+    TABLE is a file, a directory, a pattern in quotes, or - for stdin; several are one table.
 
     \b
     Examples:
       galileo fit survey.csv
       galileo fit claims.parquet --criterion aic --drop claim_id
-      galileo fit survey.csv --separator ';' --encoding latin-1 --missing '?'
+      galileo fit survey.csv --separator ';' --encoding latin-1 --missing-value '?'
       galileo fit 'logs/*.csv.gz' --memory-limit 500MB
+      galileo fit people.csv --discretize age=18,65 --discretize pay=quantile:4
+      zcat survey.csv.gz | galileo fit - --missing-as ignore
       galileo fit survey.csv --json > kinds.json
     """
-    from galileomix.table import Csv, open_table
+    from galileomix.table import Csv, Folder, open_table
 
     told = separator is not None or encoding is not None or no_header
-    file = Csv(table, _character(separator), encoding, not no_header) if told else table
-    source = open_table(file, missing_values=parameters["missing_values"])
-    unknown = [name for name in drop if name not in source.names]
-    if unknown:
-        raise TableError(
-            f"{table}: no column {', '.join(map(repr, unknown))} to drop; "
-            f"there are {', '.join(source.names)}"
-        )
-    kept = source.select([name for name in source.names if name not in drop])
-    _fit(kept, FilePath(table).name, {**parameters, "random_state": seed}, as_json)
-
-
-def _character(separator: str | None) -> str | None:
-    r"""Return a separator, a tab where the user writes it as \t."""
-    return "\t" if separator in ("\\t", "tab") else separator
+    with Folder() as folder:
+        files = [arguments.spooled(folder) if each == "-" else FilePath(each) for each in tables]
+        options = Csv(files, arguments.character(separator), encoding, not no_header)
+        source = open_table(options if told else files, missing_values=parameters["missing_values"])
+        unknown = [name for name in drop if name not in source.names]
+        if unknown:
+            raise TableError(
+                f"{', '.join(tables)}: no column {', '.join(map(repr, unknown))} to drop; "
+                f"there are {', '.join(source.names)}"
+            )
+        kept = source.select([name for name in source.names if name not in drop])
+        if categorical:
+            parameters["categorical"] = arguments.columns(categorical, kept.names)
+        _fit(kept, arguments.called(source), {**parameters, "random_state": seed}, as_json)
 
 
 def _fit(table: Any, name: str, parameters: dict[str, Any], as_json: bool) -> None:
@@ -146,18 +184,26 @@ def _fit(table: Any, name: str, parameters: dict[str, Any], as_json: bool) -> No
         show.print_summary(summary)
 
 
-def _components(value: str) -> int | str:
-    if value == "auto":
-        return value
-    if not value.isdecimal() or int(value) < 1:
-        raise click.BadParameter(f"{value!r} is neither 'auto' nor an integer of at least 1")
-    return int(value)
+class _Terminated(BaseException):
+    """Somebody asked the process to end."""
 
 
-def _threads(value: int) -> int:
-    if value == 0:
-        raise click.BadParameter("0 threads do no work; -1 stands for all processors")
-    return value
+@contextmanager
+def _tidy_end() -> Generator[None]:
+    """Let SIGTERM end the program by way of what must be tidied up, such as folders."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: Any) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: let it tidy up
+        raise _Terminated
+
+    usual = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, usual or signal.SIG_DFL)
 
 
 @contextmanager
@@ -183,7 +229,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in given
     try:
-        with _plain_warnings():
+        with _tidy_end(), _plain_warnings():
             code = galileo.main(
                 [each for each in given if each != "--debug"],
                 prog_name="galileo",
@@ -192,6 +238,9 @@ def main(arguments: list[str] | None = None) -> None:
     except click.exceptions.Abort:
         click.echo("galileo: interrupted", err=True)
         code = INTERRUPTED
+    except _Terminated:
+        click.echo("galileo: terminated", err=True)
+        code = TERMINATED
     except click.ClickException as error:
         error.show()
         code = error.exit_code

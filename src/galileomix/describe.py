@@ -10,7 +10,7 @@ import pandas as pd
 from galileomix.model.infer import distinction
 from galileomix.model.params import Floats, Mixture
 from galileomix.model.stats import Background
-from galileomix.results import Component, Trait
+from galileomix.results import Component, NumberTrait, Trait
 from galileomix.table import Schema
 
 MOST_TRAITS = 5
@@ -50,8 +50,9 @@ def profile(components: Sequence[Component]) -> pd.DataFrame:
 
 def _traits(
     mixture: Mixture, background: Background, schema: Schema, strength: Floats, i: int
-) -> list[Trait]:
-    found = _category_traits(mixture, background, schema, strength, i)
+) -> list[Trait | NumberTrait]:
+    found: list[tuple[float, Trait | NumberTrait]] = []
+    found += _category_traits(mixture, background, schema, strength, i)
     found += _number_traits(mixture, background, schema, i)
     found.sort(key=lambda pair: -pair[0])
     return [trait for strength, trait in found[:MOST_TRAITS] if strength > TELLING]
@@ -74,9 +75,9 @@ def _category_traits(
 
 def _number_traits(
     mixture: Mixture, background: Background, schema: Schema, i: int
-) -> list[tuple[float, Trait]]:
+) -> list[tuple[float, NumberTrait]]:
     """Judge a number by the divergence of its Gaussian from the global one."""
-    found: list[tuple[float, Trait]] = []
+    found: list[tuple[float, NumberTrait]] = []
     for q, attribute in enumerate(schema.numeric):
         mu, var = mixture.mu[q, i], mixture.var[q, i]
         mu_G, var_G = background.mu[q, 0], background.var[q, 0]
@@ -84,6 +85,6 @@ def _number_traits(
         here, overall = (attribute.center + attribute.scale * each for each in (mu, mu_G))
         # Two digits of the spread: more would be noise, fewer might hide what sets it apart.
         digits = 1 - int(np.floor(np.log10(attribute.scale * np.sqrt(var))))
-        value = round(float(here), digits)
-        found.append((float(strength), Trait(attribute.name, value, 1.0, float(overall))))
+        mean = round(float(here), digits) + 0.0  # no negative zero
+        found.append((float(strength), NumberTrait(attribute.name, mean, float(overall))))
     return found

@@ -78,11 +78,12 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
         Whether a missing category is one more value, as in the paper, or left out. A missing
         number is always left out.
     missing_values : sequence of str, default=()
-        Text that means that a cell is missing, such as ``["?"]``, besides None and NaN.
+        What means that a cell is missing, besides None and NaN, as it is written: ``"?"``, or
+        ``"-999"``, which is the number -999 too.
     discretize : None, "quantile", "width", (rule, number) or dict, default=None
         Cut numbers into intervals, which are categories then: of about equal weight, or of equal
-        width, five of them or the number given; or at the edges given for some columns, as in
-        ``{"age": [18, 65]}``.
+        width, five of them or the number given. A dict says it for some columns, by name or
+        position, and may give edges: ``{"age": [18, 65], "pay": "width", 2: ("quantile", 3)}``.
     unseen : {"ignore", "error"}, default="ignore"
         What to do with a category that fit never saw: leave it out and warn, or raise.
     tol : float, default=1e-9
@@ -218,9 +219,10 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
         """
         parameters.check(self)
         binning = binning_of(self.discretize)
-        cut = () if binning is None else tuple(binning.edges)
+        cut = () if binning is None else tuple(binning.columns)
         source = open_table(X, self.categorical, self.missing_values, numeric=cut)
-        rules = Rules(bytes_of(self.memory_limit), self.missing, binning)
+        named = None if binning is None else binning.by_name(source.names)
+        rules = Rules(bytes_of(self.memory_limit), self.missing, named)
         with Folder() as folder:
             return self._fit(prepare(source, folder, rules, sample_weight, reader(self.progress)))
 

@@ -20,7 +20,7 @@ from galileomix.model.infer import sample
 from galileomix.model.params import Mixture
 from galileomix.model.stats import Background
 from galileomix.results import Component, Path
-from galileomix.table import Block, Schema, align, decode, open_table
+from galileomix.table import Block, Schema, align, check_weights, decode, open_table
 from galileomix.table.prepare import over_rows
 from galileomix.table.recode import Unseen
 
@@ -95,22 +95,35 @@ class FittedMixture:
         log_scale = np.log([each.scale for each in self.schema_.numeric])
         return self._each(X, lambda block: rowwise.log_density(block, self._mixture, log_scale))
 
-    def score(self, X: Any, y: Any = None) -> float:
-        """Return the mean log density of the rows."""
-        return float(self.score_samples(X).mean())
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """Return the mean log density of the rows, each counted as often as its weight says."""
+        log_likelihood, N = self._log_likelihood(X, sample_weight)
+        return log_likelihood / N
 
-    def aic(self, X: Any) -> float:
+    def aic(self, X: Any, sample_weight: Any = None) -> float:
         """Return Akaike's criterion of the model on a table: less is better."""
-        return self._information("aic", X)
+        return self._information("aic", X, sample_weight)
 
-    def bic(self, X: Any) -> float:
-        """Return the Bayesian criterion of the model on a table: less is better."""
-        return self._information("bic", X)
+    def bic(self, X: Any, sample_weight: Any = None) -> float:
+        """Return the Bayesian criterion of the model on a table: less is better.
 
-    def _information(self, name: CriterionName, X: Any) -> float:
-        scores = self.score_samples(X)
+        Give the weights that were given to `fit` to get the value on the path.
+        """
+        return self._information("bic", X, sample_weight)
+
+    def _information(self, name: CriterionName, X: Any, sample_weight: Any) -> float:
+        log_likelihood, N = self._log_likelihood(X, sample_weight)
         nu = self._mixture.layout.degrees_of_freedom(self._mixture.k)
-        return Criterion(name, len(scores)).information(nu, float(scores.sum()))
+        return Criterion(name, N).information(nu, log_likelihood)
+
+    def _log_likelihood(self, X: Any, sample_weight: Any) -> tuple[float, float]:
+        """Return the log-likelihood of a table, and how many records its rows stand for."""
+        scores = self.score_samples(X)
+        if sample_weight is None:
+            return float(scores.sum()), float(len(scores))
+        weights = check_weights(sample_weight, len(scores))
+        counted = weights > 0  # a row of no weight may well be impossible
+        return float(weights[counted] @ scores[counted]), float(weights.sum())
 
     def sample(self, n_samples: int = 1) -> tuple[pd.DataFrame, NDArray[np.intp]]:
         """Draw new records from the model.
@@ -152,4 +165,4 @@ class FittedMixture:
         check_is_fitted(self)
         source = open_table(X, missing_values=self.missing_values)
         aligned = align(source, self.schema_, named=self._named, estimator=type(self).__name__)
-        return over_rows(aligned, self.schema_, f, self.unseen, stacklevel=4)
+        return over_rows(aligned, self.schema_, f, self.unseen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,6 +11,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
+from galileomix.caller import warn
 from galileomix.engines import LocalEngine
 from galileomix.errors import GalileoWarning
 from galileomix.kernels import cpu
@@ -23,7 +23,7 @@ from galileomix.model.params import Floats, Layout, Mixture
 from galileomix.model.search import Settings
 from galileomix.model.start import around, draw_marginals
 from galileomix.records import BlockRecords
-from galileomix.results import Progress, Reading, Step
+from galileomix.results import Progress, Reading, Step, counted
 from galileomix.table import Block, Schema, collapse
 
 Centers = Literal["records", "marginals"]
@@ -54,11 +54,10 @@ def most_components(max_components: int | Literal["auto"], records: BlockRecords
         return None
     most = _rows_or_weight(records)
     if max_components > most:
-        warnings.warn(
+        warn(
             f"max_components={max_components} is more than the {most} records there are; "
             f"{most} is used",
             GalileoWarning,
-            stacklevel=4,
         )
     return min(int(max_components), most)
 
@@ -85,24 +84,21 @@ def warn_of_doubts(fit: Fit, settings: Settings, records: BlockRecords) -> None:
     """Say what a user should know about a model that the search came up with."""
     k, N, n_rows = fit.k, records.N, records.n_rows
     if min(2, n_rows) > N:
-        warnings.warn(
+        warn(
             f"the weights sum to {N:.4g}: they should say how many records each row stands for, "
             f"and AIC, BIC and density take their sum for the number of records",
             GalileoWarning,
-            stacklevel=4,
         )
     if settings.k_max is None and settings.criterion.name == "density" and k == settings.limit > 1:
-        warnings.warn(
+        warn(
             f"the density still grows at {k} components, the most that max_components='auto' "
             f"tries; where rows repeat it always does: set max_components, or choose by 'bic'",
             GalileoWarning,
-            stacklevel=4,
         )
     if not fit.converged:
-        warnings.warn(
+        warn(
             f"EM stopped at max_iter={settings.stop.max_iter} before it converged",
             ConvergenceWarning,
-            stacklevel=4,
         )
 
 
@@ -171,7 +167,7 @@ def teller(
     """Return what the search calls with its best fit so far."""
     if progress is False:
         return lambda fit: None
-    tell = _print_progress if progress is True else progress
+    tell = _progress_printer() if progress is True else progress
 
     def notify(fit: Fit) -> None:
         value = getattr(step_of(fit, records.N, units), criterion.name)
@@ -180,9 +176,18 @@ def teller(
     return notify
 
 
-def _print_progress(step: Progress) -> None:
-    line = f"best so far: k = {step.k}, {step.criterion} {step.value:.6g}"
-    print(f"{line} ({step.n_passes} passes)", file=sys.stderr)
+def _progress_printer() -> Callable[[Progress], None]:
+    """Return what prints a line whenever there is a better model."""
+    last = ""
+
+    def show(step: Progress) -> None:
+        nonlocal last
+        line = f"best so far: k = {step.k}, {step.criterion} {step.value:.6g}"
+        if line != last:
+            print(f"{line} ({counted(step.n_passes, 'pass', 'passes')})", file=sys.stderr)
+        last = line
+
+    return show
 
 
 def reader(progress: bool | Callable[[Any], None]) -> Callable[[Reading], None] | None:

@@ -72,15 +72,8 @@ def expected_entropy(
 
     Parameters
     ----------
-    X : table of shape (n_records, n_attributes)
-        A frame, an array or a list of rows. Every value counts as a category.
-    labels : array-like of shape (n_records,)
-        The cluster of each record.
-    missing : {"category", "ignore"}, default="category"
-        Count None and NaN as one more value, or judge each attribute by the records where it is
-        known.
-    sample_weight : array-like of shape (n_records,), optional
-        How many records each record stands for.
+    X, labels, missing, sample_weight
+        As in `category_utility`.
 
     Returns
     -------

@@ -12,6 +12,17 @@ import pandas as pd
 from galileomix.ties import least
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number of things in words.
+
+    Examples
+    --------
+    >>> counted(1, "row"), counted(2, "row"), counted(0, "pass", "passes")
+    ('1 row', '2 rows', '0 passes')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 @dataclass(frozen=True)
 class Step:
     """One size of the path: the model of k components and how it scores.
@@ -94,17 +105,17 @@ class Path:
 
 @dataclass(frozen=True)
 class Trait:
-    """A value that sets a component apart.
+    """A category that sets a component apart.
 
     Parameters
     ----------
     attribute : str
     value : object
-        The category; for a number its mean, to two digits of its spread.
+        The category.
     share : float
-        Its probability within the component; for a number, 1.
+        Its probability within the component.
     elsewhere : float
-        Its probability over all records; for a number, the global mean.
+        Its probability over all records.
     """
 
     attribute: str
@@ -116,6 +127,27 @@ class Trait:
         if isinstance(self.value, float):
             return f"{self.attribute}={self.value:.15g}"
         return f"{self.attribute}={'missing' if self.value is None else self.value}"
+
+
+@dataclass(frozen=True)
+class NumberTrait:
+    """A number whose mean or spread sets a component apart.
+
+    Parameters
+    ----------
+    attribute : str
+    mean : float
+        Within the component, to two digits of its spread.
+    mean_elsewhere : float
+        Over all records.
+    """
+
+    attribute: str
+    mean: float
+    mean_elsewhere: float
+
+    def __str__(self) -> str:
+        return f"{self.attribute}={self.mean:.15g}"
 
 
 @dataclass(frozen=True)
@@ -131,7 +163,7 @@ class Component:
     weight : float
         Its share of all records.
     density : float
-    traits : tuple of Trait
+    traits : tuple of Trait and NumberTrait
         What sets it apart, the strongest first.
     """
 
@@ -139,7 +171,7 @@ class Component:
     size: float
     weight: float
     density: float
-    traits: tuple[Trait, ...]
+    traits: tuple[Trait | NumberTrait, ...]
 
     @property
     def name(self) -> str:
@@ -209,10 +241,11 @@ class Reading:
         return self.seconds * (self.bytes_total - self.bytes_read) / self.bytes_read
 
     def __str__(self) -> str:
-        parts = [f"{'reading' if self.stage == 'scan' else 'encoding'}: {self.rows} rows"]
+        verb = "reading" if self.stage == "scan" else "encoding"
+        parts = [f"{verb}: {counted(self.rows, 'row')}"]
         if self.bytes_total:
-            read, total = self.bytes_read / 1e6, self.bytes_total / 1e6
-            parts.append(f"{read:.0f} of {total:.0f} MB")
+            size, unit = (1e6, "MB") if self.bytes_total >= 10e6 else (1e3, "kB")
+            parts.append(f"{self.bytes_read / size:.0f} of {self.bytes_total / size:.0f} {unit}")
         if self.seconds_left:
             parts.append(f"{self.seconds_left:.0f} s left")
         return ", ".join(parts)

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from galileomix.estimators import Galileo
-from galileomix.results import Component, FitSummary, Path, Progress, Reading
+from galileomix.results import Component, FitSummary, Path, Progress, Reading, counted
 from galileomix.table import open_table
 
 WIDTH_OF_A_FILE = 140
@@ -34,7 +34,8 @@ def fit_with_progress(table: Any, name: str, parameters: dict[str, Any]) -> FitS
 
         def begin(n_rows: int) -> None:
             nonlocal what
-            what = f"{name}: {n_rows} records, {len(source.names)} attributes"
+            attributes = counted(len(source.names), "attribute")
+            what = f"{name}: {counted(n_rows, 'record')}, {attributes}"
             if not console.is_terminal:
                 console.print(escape(f"fitting {what} ..."), highlight=False)
 
@@ -44,7 +45,7 @@ def fit_with_progress(table: Any, name: str, parameters: dict[str, Any]) -> FitS
                 if step.done and step.stage == "encode":
                     begin(step.rows)
                 return
-            best = f"{step.k} components, {WORDS[step.criterion]} {step.value:.6g}"
+            best = f"{counted(step.k, 'component')}, {WORDS[step.criterion]} {step.value:.6g}"
             status.update(escape(f"{what}; best so far {best} ({step.n_passes} passes)"))
 
         if source.n_rows is not None:
@@ -76,7 +77,8 @@ def print_summary(summary: FitSummary) -> None:
 def print_verdict(summary: FitSummary) -> None:
     """Print what was found in one line, and on stderr what it took."""
     Console(highlight=False, soft_wrap=True).print(escape(verdict(summary)))
-    took = f"{summary.n_passes} passes over the data in {summary.seconds:.1f} s"
+    passes = counted(summary.n_passes, "pass", "passes")
+    took = f"{passes} over the data in {summary.seconds:.1f} s"
     Console(highlight=False, stderr=True).print(took)
 
 
@@ -97,11 +99,11 @@ def _finite(value: Any) -> Any:
 def verdict(summary: FitSummary) -> str:
     """Return what was found, in words."""
     path = summary.path
-    kinds = "kind" if path.chosen == 1 else "kinds"
     step = next(step for step in path if step.k == path.chosen)
     value = f"{getattr(step, path.criterion):.6g}"
     return (
-        f"{summary.name}: {path.chosen} {kinds} among {summary.n_rows} records, "
+        f"{summary.name}: {counted(path.chosen, 'kind')} among "
+        f"{counted(summary.n_rows, 'record')}, "
         f"chosen by {WORDS[path.criterion]} ({value})"
     )
 

@@ -6,8 +6,9 @@ import pytest
 from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
 
-from galileomix import Galileo, ParameterError
+from galileomix import Galileo, ParameterError, TableError
 from galileomix.datasets import load_votes, load_zoo, make_rules
+from galileomix.results import NumberTrait, Trait
 
 TABLE = make_rules(600, n_rules=3, n_attributes=6, n_values=8, values_per_rule=2, random_state=3)
 
@@ -270,3 +271,64 @@ def test_progress_is_told(capsys):
 def test_clones_and_fits_again(model):
     again = clone(model).fit(TABLE.data)
     assert again.path_ == model.path_
+
+
+def test_weights_count_in_the_scores():
+    frame = load_zoo().data
+    weights = np.where(np.arange(len(frame)) % 2, 3.0, 0.5)
+    model = Galileo(random_state=0).fit(frame, sample_weight=weights)
+    step = model.path_.to_frame().set_index("k").loc[model.n_components_]
+    assert model.bic(frame, sample_weight=weights) == pytest.approx(step["bic"])
+    assert model.aic(frame, sample_weight=weights) == pytest.approx(step["aic"])
+    mean = np.average(model.score_samples(frame), weights=weights)
+    assert model.score(frame, sample_weight=weights) == pytest.approx(mean)
+    twice = pd.concat([frame, frame])
+    assert model.bic(twice) == pytest.approx(model.bic(frame, sample_weight=2.0))
+    with pytest.raises(TableError, match="sample_weight"):
+        model.score(frame, sample_weight=[1.0])
+
+
+def test_an_impossible_row_of_no_weight_does_not_count(monkeypatch):
+    model = Galileo(1).fit(TABLE.data)
+    monkeypatch.setattr(model, "score_samples", lambda X: np.array([-np.inf, -2.0]))
+    assert model.score(TABLE.data[:2], sample_weight=[0.0, 1.0]) == -2.0
+    assert model.score(TABLE.data[:2], sample_weight=[0.5, 1.0]) == -np.inf
+
+
+def test_a_sample_of_intervals_can_be_predicted():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"u": rng.normal(size=300), "v": rng.choice(["a", "b"], 300)})
+    table["u"] += np.where(table["v"] == "a", 8.0, 0.0)
+    model = Galileo(discretize="quantile", random_state=0).fit(table)
+    drawn, component = model.sample(200)
+    assert np.mean(model.predict(drawn) == component) > 0.9
+    assert np.isfinite(model.score(drawn))
+
+
+@pytest.mark.parametrize(
+    ("rule", "edges"),
+    [({"u": "width"}, 4), ({"u": ("quantile", 3)}, 2), ({0: [1.0]}, 1), ({-1: [1.0]}, None)],
+)
+def test_rules_for_single_columns(rule, edges):
+    table = pd.DataFrame({"u": np.linspace(0, 2, 90), "v": np.linspace(1, 5, 90) ** 2})
+    model = Galileo(1, discretize=rule)
+    if edges is None:
+        with pytest.raises(ParameterError, match="no column -1 to discretize"):
+            model.fit(table)
+        return
+    model.fit(table)
+    assert len(model.schema_.attributes[0].edges) == edges
+    assert [each.name for each in model.schema_.numeric] == ["v"]
+
+
+def test_traits_of_numbers_are_records_of_their_own():
+    rng = np.random.default_rng(0)
+    kind = np.repeat([0, 1], 200)
+    table = pd.DataFrame({"v": rng.normal(size=400) * 1e-3 + 9.0 * kind, "c": kind.astype(str)})
+    table.loc[kind == 0, "v"] -= table.loc[kind == 0, "v"].mean() + 1e-9
+    traits = [t for each in Galileo(2, random_state=0).fit(table).components() for t in each.traits]
+    numbers = [each for each in traits if isinstance(each, NumberTrait)]
+    assert {each.attribute for each in numbers} == {"v"}
+    assert numbers[0].mean_elsewhere == pytest.approx(table["v"].mean())
+    assert "v=0" in {str(each) for each in numbers}
+    assert all(0 <= each.share <= 1 for each in traits if isinstance(each, Trait))

@@ -128,7 +128,7 @@ def test_nothing_is_left_after_an_error_or_an_interruption(files: Path, temporar
     assert not list(temporary.iterdir())
     with open(files / "2.csv", "a") as file:
         file.write("one,two\n")
-    with pytest.raises(TableError, match=r"2.csv', line \d+: 2 fields where 4"):
+    with pytest.raises(TableError, match=r"2.csv', line \d+: 2 fields where the header"):
         Galileo(**PARAMETERS, memory_limit=1).fit(str(files / "*.csv"))
     broken = iter([*PARTS, pa.table({"color": ["red"]})])
     with pytest.raises(TableError, match=r"row \d+ has no column 'mark', 'size', 'width'"):

@@ -101,7 +101,9 @@ def assert_close(ours, theirs, rtol=1e-10):
     for name, each in ours.items():
         assert each.shape == theirs[name].shape, name
         assert np.isfinite(each).all(), name
-        np.testing.assert_allclose(each, theirs[name], rtol, rtol / 10, err_msg=name)
+        # A gain is the small difference of two sums; where values are impossible, of huge ones.
+        near = 100 * rtol if name == "gains" else rtol
+        np.testing.assert_allclose(each, theirs[name], near, near / 10, err_msg=name)
 
 
 @anything

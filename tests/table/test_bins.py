@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galileomix.errors import ParameterError
+from galileomix.errors import ParameterError, TableError
 from galileomix.table import Binned, Categorical, Schema, decode, encode, infer_schema, read
 from galileomix.table import digest as digest_module
 from galileomix.table.bins import binning_of
@@ -127,3 +127,37 @@ def test_many_different_numbers_are_cut_nearly_as_exactly(monkeypatch: pytest.Mo
 def test_rules_that_make_no_sense(wrong: Any) -> None:
     with pytest.raises(ParameterError, match="discretize"):
         binning_of(wrong)
+
+
+def test_rules_and_positions_by_column() -> None:
+    table = {"u": [1.0, 2.0, 3.0, 4.0], "v": [1.0, 2.0, 3.0, 9.0], "w": [1.0, 2.0, 3.0, 4.0]}
+    binning = binning_of({"u": ("quantile", 2), 1: "width"})
+    assert binning is not None
+    schema = infer_schema(read(table), binning=binning.by_name(("u", "v", "w")))
+    u, v, w = schema.attributes
+    assert isinstance(u, Binned)
+    assert isinstance(v, Binned)
+    assert u.edges == (3.0,)
+    assert v.edges[0] == pytest.approx(2.6)
+    assert not isinstance(w, Binned)
+    with pytest.raises(ParameterError, match="names the column 'u' twice"):
+        twice = binning_of({"u": "width", 0: [1.0]})
+        assert twice is not None
+        twice.by_name(("u", "v"))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"x": ("width", 1)}, {"x": "quartile"}, {True: "width"}, {1.5: "width"}]
+)
+def test_rules_by_column_that_make_no_sense(wrong: Any) -> None:
+    with pytest.raises(ParameterError, match="discretize"):
+        binning_of(wrong)
+
+
+def test_intervals_may_be_given_by_their_names() -> None:
+    schema = Schema((Binned("x", ("< 1", "[1, 5)", ">= 5", None), (1.0, 5.0)),))
+    for cells in (["< 1", "[1, 5)", "7", None, ">= 5"], ["< 1", 1.5, 7, None, ">= 5"]):
+        [block] = encode(read({"x": cells}), schema)
+        assert block.codes[:, 0].tolist() == [0, 1, 2, 3, 2]
+    with pytest.raises(TableError, match="column 'x', row 1: 'wide' cannot be read as a number"):
+        encode(read({"x": ["< 1", "wide"]}), schema)

@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from galileomix import Csv, GalileoWarning, ParameterError, TableError
 from galileomix.table import Folder, align, encode, infer_schema, open_table, prepare, read
 from galileomix.table.column import CategoryColumn, NumberColumn
+from galileomix.table.csv_dialect import LONGEST_ROW, rows_of
 from galileomix.table.prepare import Rules, over_rows
 
 PLAIN = [("x", 1), ("y", 2), ("x", 2)]
@@ -78,7 +81,7 @@ def test_one_byte_far_below_decides_the_encoding(tmp_path: Path) -> None:
 def test_options_are_taken_as_they_are_given(tmp_path: Path) -> None:
     path = written(tmp_path, "x;1,5\ny;2\n".encode("latin-1"))
     given = Csv(path, separator=",", encoding="latin-1", header=False)
-    with pytest.raises(TableError, match=r"line 2: 1 field where 2 are expected"):
+    with pytest.raises(TableError, match=r"line 2: 1 field where the first row \(line 1\) has 2"):
         read(given)
     assert rows(Csv(written(tmp_path, "x~1\ny~2\n"), separator="~", header=False)) == [
         ("x", 1),
@@ -106,9 +109,9 @@ def test_quotes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "found"),
     [
-        ("a,b\n1,2\n3\n", 3, "1 field where 2"),
-        ("a,b\n1,2\n1,2,3\n", 3, "3 fields where 2"),
-        ('a,b\n\n"x\ny",2\n\n3\n', 6, "1 field where 2"),
+        ("a,b\n1,2\n3\n", 3, "1 field where the header"),
+        ("a,b\n1,2\n1,2,3\n", 3, "3 fields where the header"),
+        ('a,b\n\n"x\ny",2\n\n3\n', 6, "1 field where the header"),
         ('a,b\n1,"2\n3,4\n5,6,7\n', 2, "2 fields|quote"),
     ],
 )
@@ -121,7 +124,9 @@ def test_ragged_rows_are_named_by_line(tmp_path: Path, text: str, line: int, fou
 
 
 def test_a_quote_that_is_never_closed_is_suspected(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match=r"line 2: 1 field where 2.*quote that is never closed"):
+    with pytest.raises(
+        TableError, match=r"line 2: 1 field where .* has 2.*quote that is never closed"
+    ):
         read(written(tmp_path, 'a,b\n"1,2\n3,4\n'))
 
 
@@ -251,3 +256,54 @@ def test_what_text_means_does_not_depend_on_how_files_are_cut(
         assert repr(parts.schema) == repr(whole.schema) == repr(infer_schema(read(one)))
         np.testing.assert_array_equal(parts.blocks[0].codes, whole.blocks[0].codes)
         np.testing.assert_array_equal(parts.blocks[0].numbers, whole.blocks[0].numbers)
+
+
+def test_two_may_read_at_the_same_time(tmp_path: Path) -> None:
+    """The limit of Python's reader is one for the whole process."""
+    long = "x" * 200_000
+    usual = csv.field_size_limit(131_072)
+    try:
+        one, two = (rows_of(io.StringIO(f"a,b\n{long},1\n"), ",") for _ in range(2))
+        next(one), next(two)
+        assert len(list(one)) == 1
+        assert len(list(two)) == 1
+        csv.field_size_limit(1 << 30)
+        list(rows_of(io.StringIO("a\n"), ","))
+        assert csv.field_size_limit() == 1 << 30
+    finally:
+        csv.field_size_limit(max(usual, LONGEST_ROW))
+
+
+def test_the_line_of_a_header_below_blank_lines(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"table.csv', line 3: 1 column .* more than once: 'a'"):
+        read(written(tmp_path, "\n\na,b, a\n1,2,3\n"))
+    with pytest.raises(TableError, match=r"line 4: 1 field where the header \(line 2\) has 2"):
+        read(written(tmp_path, "\na,b\n1,2\n3\n"))
+
+
+@pytest.mark.parametrize("above", ["# made on Monday", "Results of 2024"])
+def test_titles_and_comments_above_the_header(tmp_path: Path, above: str) -> None:
+    with pytest.raises(
+        TableError, match=r"line 2: 3 fields where the header \(line 1\) has 1 .*take out titles"
+    ):
+        read(written(tmp_path, f"{above}\na,b,c\n1,2,3\n"))
+
+
+def test_a_separator_that_separates_nothing(tmp_path: Path) -> None:
+    path = written(tmp_path, "a,b,c\nx,y,1\nx,z,2\n")
+    with pytest.warns(GalileoWarning, match=r"one column .* separator ';'; ',' splits it into 3"):
+        read(Csv(path, separator=";"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read(Csv(written(tmp_path, "a\nx\ny\n"), separator=";"))
+
+
+def test_options_of_csv_do_not_apply_to_parquet(tmp_path: Path) -> None:
+    parquet.write_table(pa.table({"a": ["x", "y"]}), tmp_path / "p.parquet")
+    with pytest.raises(TableError, match=r"p.parquet': this is a Parquet file: .* of CSV files"):
+        read(Csv(tmp_path / "p.parquet", separator=";"))
+
+
+def test_no_files() -> None:
+    with pytest.raises(TableError, match="no files are given"):
+        read(Csv([]))

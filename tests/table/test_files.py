@@ -48,7 +48,6 @@ def test_only_an_empty_cell_is_missing(tmp_path: Path) -> None:
         ("12345678901234567890", "12345678901234567891"),
         ("1.5", "nan"),
         ("1", "inf"),
-        ("1e999", "2.5"),
         ("2020-01-31", "2021-02-28"),
         ("12:30", "13:45"),
         ("True", "true"),
@@ -129,7 +128,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ("text", "name", "message"),
     [
         ("", "empty.csv", "empty.csv': the file is empty"),
-        ("a,b\n1,2\n3\n", "ragged.csv", "ragged.csv', line 3: 1 field where 2 are expected"),
+        (
+            "a,b\n1,2\n3\n",
+            "ragged.csv",
+            r"ragged.csv', line 3: 1 field where the header \(line 1\) has 2",
+        ),
         (b"\x80\xff\x00\x01,\n\xff\xfe,\xfa\n", "junk.csv", "junk.csv': this is no text"),
         (b"a,b\n\xff\x81,\xfa\n", "odd.csv", "odd.csv': this is neither UTF-8 nor cp1252"),
         ("junk", "junk.parquet", "junk.parquet': cannot be read"),

@@ -12,9 +12,8 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-import pyarrow.dataset
 import pytest
-from pyarrow import csv, parquet
+from pyarrow import csv, dataset, parquet
 
 from galileomix.errors import CacheError, TableError, TableTypeError
 from galileomix.results import Reading
@@ -32,6 +31,7 @@ from galileomix.table import (
 from galileomix.table.bins import binning_of
 from galileomix.table.prepare import Prepared, Rules, prepare
 from galileomix.table.store import DiskBlocks, PackedBlocks, bytes_of
+from galileomix.table.streams import BatchSource
 
 N = 2 * BLOCK_ROWS + 1000
 CUTS = [0, 5000, 5001, 12_000, N]
@@ -86,7 +86,7 @@ SOURCES: dict[str, Callable[[Path], Any]] = {
     "Parquet files": parquet_files,
     "Parquet pattern": lambda folder: (parquet_files(folder), str(folder / "part-*"))[1],
     "Parquet directory": lambda folder: (parquet_files(folder), str(folder))[1],
-    "dataset": lambda folder: pyarrow.dataset.dataset(parquet_files(folder)),
+    "dataset": lambda folder: dataset.dataset(parquet_files(folder)),
     "batches": batches,
     "list of batches": lambda folder: TABLE.to_batches(5000),
     "list of tables": lambda folder: PARTS,
@@ -150,7 +150,7 @@ def test_weights_flow_across_the_borders_of_chunks(kind: str, tmp_path: Path) ->
         assert all(map(same, got.blocks, whole.blocks))
         assert sum(map(len, got.every())) == N
     for wrong in (np.ones(N + 1), np.ones(N - 1), np.ones(3)):
-        with Folder() as folder, pytest.raises(TableError, match=r"sample_weight.shape"):
+        with Folder() as folder, pytest.raises(TableError, match=r"sample_weight(.shape| has)"):
             ready(SOURCES[kind](tmp_path), folder, sample_weight=wrong)
 
 
@@ -358,3 +358,43 @@ def test_intervals_from_every_source(tmp_path: Path) -> None:
         two = prepare(open_table(TABLE), other, rules)
         assert repr(one.schema) == repr(two.schema)
         assert all(map(same, one.blocks, two.blocks))
+
+
+def test_scanners_of_datasets(tmp_path: Path) -> None:
+    scanners = [
+        dataset.dataset(TABLE).scanner(),
+        dataset.Scanner.from_batches(TABLE.to_batches(), schema=TABLE.schema),
+    ]
+    with Folder() as folder:
+        expected = ready(TABLE, folder).schema
+    for scanner in scanners:
+        with Folder() as folder:
+            assert ready(scanner, folder).schema == expected
+    some = dataset.dataset(TABLE).scanner(columns=TABLE.schema.names[1:2])
+    assert open_table(some).names == tuple(TABLE.schema.names[1:2])
+
+
+def test_only_selected_columns_of_an_iterator_are_kept(tmp_path: Path) -> None:
+    table = pa.table({"a": ["x", "y"], "wide": ["w" * 100_000, "v" * 100_000]})
+    source = open_table(iter(table.to_batches())).select(["a"])
+    assert isinstance(source, BatchSource)
+    again = source.spooled(tmp_path)
+    assert (tmp_path / "batches").stat().st_size < 10_000
+    assert [chunk.columns.n_rows for chunk in again.chunks()] == [2]
+
+
+@pytest.mark.parametrize(
+    ("later", "words"), [(["a"], "text"), ([1.5], "numbers"), ([True], "truth values")]
+)
+def test_batches_that_do_not_agree(later: list[Any], words: str) -> None:
+    parts = [pa.table({"x": [1, 2]}), pa.table({"x": pa.nulls(3)}), pa.table({"x": later})]
+    with pytest.raises(TableError, match=rf"column 'x': .* at row 5 holds {words}, .* integers"):
+        read(iter(parts))
+    assert read(iter(parts), categorical=["x"]).n_rows == 6
+
+
+def test_too_few_weights_for_a_file(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a\n" + "x\ny\n" * 100)
+    message = r"sample_weight has 5 weights, but the table has at least 200 rows: give one for each"
+    with Folder() as folder, pytest.raises(TableError, match=message):
+        ready(tmp_path / "t.csv", folder, sample_weight=np.ones(5))

@@ -40,7 +40,7 @@ def load_votes(*, as_frame: bool = True) -> Bunch:
     Parameters
     ----------
     as_frame : bool, default=True
-        Give pandas objects; otherwise numpy arrays, and ``frame`` is None.
+        As in `load_mushroom`.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def load_soybean(*, as_frame: bool = True) -> Bunch:
     Parameters
     ----------
     as_frame : bool, default=True
-        Give pandas objects; otherwise numpy arrays, and ``frame`` is None.
+        As in `load_mushroom`.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def load_zoo(*, as_frame: bool = True) -> Bunch:
     Parameters
     ----------
     as_frame : bool, default=True
-        Give pandas objects; otherwise numpy arrays, and ``frame`` is None.
+        As in `load_mushroom`.
 
     Returns
     -------

@@ -68,7 +68,12 @@ def threads(n_jobs: int | None) -> int:
         return 1
     if n_jobs == 0:
         raise ValueError("n_jobs == 0 has no meaning; use 1, or -1 for all processors")
-    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+    return n_jobs if n_jobs > 0 else max(1, _processors() + 1 + n_jobs)
+
+
+def _processors() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)  # not on every system
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _add(left: Any, right: Any) -> Any:

@@ -13,8 +13,14 @@ import numpy as np
 from galileomix.errors import ParameterError
 
 Rule = Literal["quantile", "width"]
-Discretize = None | Rule | tuple[Rule, int] | Mapping[str, Sequence[float]]
+Cut = tuple[Rule, int] | tuple[float, ...]
+"""A rule and a number of intervals, or the inner edges themselves."""
+Column = str | int
+Discretize = (
+    None | Rule | tuple[Rule, int] | Mapping[Any, Rule | tuple[Rule, int] | Sequence[float]]
+)
 
+RULES = ("quantile", "width")
 BINS = 5
 """Intervals per column where the user names no number."""
 DIGITS = 6
@@ -26,20 +32,32 @@ class Binning:
 
     Parameters
     ----------
-    rule : "quantile", "width" or None
-        Applied to every numeric column; None where `edges` names the columns.
-    n_bins : int
-    edges : mapping of str to tuple of float
-        The inner edges of the columns the user names.
+    every : Cut or None
+        How to cut every numeric column; None where `columns` names them.
+    columns : mapping of str or int to Cut
+        How to cut the columns the user names, by name or position.
     """
 
-    rule: Rule | None
-    n_bins: int
-    edges: Mapping[str, tuple[float, ...]]
+    every: Cut | None
+    columns: Mapping[Column, Cut]
 
     def wants(self, name: str) -> bool:
         """Return whether a numeric column is to be cut."""
-        return self.rule is not None or name in self.edges
+        return self.every is not None or name in self.columns
+
+    def cut(self, name: str) -> Cut:
+        """Return how a column is cut that is wanted."""
+        return self.columns[name] if self.every is None else self.every
+
+    def by_name(self, names: Sequence[str]) -> Binning:
+        """Return the same with the names of columns in the place of their positions."""
+        found: dict[Column, Cut] = {}
+        for column, cut in self.columns.items():
+            name = column if isinstance(column, str) else names[column]
+            if name in found:
+                raise ParameterError(f"discretize names the column {name!r} twice")
+            found[name] = cut
+        return Binning(self.every, found)
 
 
 def binning_of(discretize: object) -> Binning | None:
@@ -47,34 +65,60 @@ def binning_of(discretize: object) -> Binning | None:
 
     Examples
     --------
-    >>> binning_of(("width", 3)).n_bins, binning_of({"age": [18, 65]}).edges
-    (3, {'age': (18.0, 65.0)})
+    >>> binning_of(("width", 3)).every
+    ('width', 3)
+    >>> binning_of({"age": [18, 65], "pay": "width", 0: ("quantile", 3)}).columns
+    {'age': (18.0, 65.0), 'pay': ('width', 5), 0: ('quantile', 3)}
     """
     if discretize is None:
         return None
     if isinstance(discretize, Mapping):
-        given = cast("Mapping[str, Any]", discretize)
-        return Binning(None, 0, {name: _edges(name, given[name]) for name in given})
-    rule, n_bins = discretize if isinstance(discretize, tuple) else (discretize, BINS)
-    counted = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool) and n_bins >= 2
-    if rule not in ("quantile", "width") or not counted:
+        given = cast("Mapping[object, Any]", discretize)
+        return Binning(None, {_column(key): _cut(key, given[key]) for key in given})
+    cut = _rule(discretize)
+    if cut is None:
         raise ParameterError(
             f"discretize={discretize!r}: it must be 'quantile', 'width', one of these with a "
-            f"number of intervals as ('quantile', 5), or edges by column as {{'age': [18, 65]}}"
+            f"number of intervals as ('quantile', 5), or any of them or edges by column as "
+            f"{{'age': [18, 65], 'pay': 'width'}}"
         )
-    return Binning(rule, int(cast(int, n_bins)), {})
+    return Binning(cut, {})
 
 
-def _edges(name: str, given: Any) -> tuple[float, ...]:
+def _column(key: object) -> Column:
+    if isinstance(key, str):
+        return key
+    if isinstance(key, int | np.integer) and not isinstance(key, bool):
+        return int(key)
+    raise ParameterError(f"discretize has the key {key!r}: give names or positions of columns")
+
+
+def _rule(given: Any) -> tuple[Rule, int] | None:
+    """Return the rule that is given with or without a number; None where it is none."""
+    if isinstance(given, str):
+        given = (given, BINS)
+    if not isinstance(given, tuple) or len(cast("tuple[Any, ...]", given)) != 2:
+        return None
+    rule, n_bins = cast("tuple[Any, Any]", given)
+    counted = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool) and n_bins >= 2
+    return (rule, int(n_bins)) if isinstance(rule, str) and rule in RULES and counted else None
+
+
+def _cut(column: object, given: Any) -> Cut:
+    rule = _rule(given)
+    return _edges(column, given) if rule is None else rule
+
+
+def _edges(column: object, given: Any) -> tuple[float, ...]:
     try:
-        edges = tuple(float(each) for each in given)
+        edges = () if isinstance(given, str) else tuple(float(each) for each in given)
     except (TypeError, ValueError):
         edges = ()
     ordered = all(low < high for low, high in pairwise(edges))
     if not edges or not ordered or not all(map(math.isfinite, edges)):
         raise ParameterError(
-            f"discretize[{name!r}]={given!r}: give the edges between intervals, finite numbers "
-            f"that increase"
+            f"discretize[{column!r}]={given!r}: give the edges between intervals, finite numbers "
+            f"that increase, or a rule as 'width' or ('quantile', 3)"
         )
     return edges
 

@@ -163,7 +163,9 @@ def _meanings(chunks: Sequence[Chunk], kinds: Sequence[Kind]) -> list[Meaning]:
     for m, kind in enumerate(kinds):
         parts = (chunk.columns.columns[m] for chunk in chunks)
         texts = (part.texts for part in parts if isinstance(part, TextColumn))
-        meanings.append(sum(map(Evidence.of, texts), Evidence()).meaning(kind))
+        evidence = sum(map(Evidence.of, texts), Evidence())
+        # An infinite number among others is found, and refused, when they are read as numbers.
+        meanings.append("number" if evidence.spoilt(kind) else evidence.meaning(kind))
     return meanings
 
 

@@ -134,7 +134,8 @@ def number_column(name: str, values: NDArray[Any]) -> NumberColumn:
             row = rows.start + int(np.argmax(too_large))
             raise TableError(
                 f"{values[row]} is infinite or too large to be modelled (inf, or beyond "
-                f"{LARGEST_NUMBER:.0e}); use NaN where it is unknown",
+                f"{LARGEST_NUMBER:.0e}); use NaN where it is unknown, or "
+                f"name it in `missing_values`",
                 column=name,
                 row=row,
             )

@@ -21,6 +21,7 @@ from galileomix.table.column import (
     number_column,
 )
 from galileomix.table.factor import Part, factor_integers, factor_objects, factor_parts
+from galileomix.table.holes import Holes
 from galileomix.table.values import DATE_HELP, MISSING_TYPES, Value, plain
 from galileomix.table.written import Kind, not_a_number, text_as_numbers, understood
 
@@ -54,7 +55,7 @@ def to_column(
 ) -> Column:
     """Read one raw column as `kind`, or as what its type says.
 
-    Text that is one of `missing_values` is a missing cell.
+    What `missing_values` name is a missing cell, numbers and truth values by how they are written.
 
     Raises
     ------
@@ -63,13 +64,12 @@ def to_column(
     """
     if np.ma.isMaskedArray(raw):
         raw = _unmasked(raw)
-    if kind == "numeric" and isinstance(raw, np.ndarray) and raw.dtype.kind in "iub":
+    holes = Holes.of(missing_values)
+    if kind == "numeric" and isinstance(raw, np.ndarray) and raw.dtype.kind in "iub" and not holes:
         return number_column(name, raw)  # not by way of codes
-    if missing_values:
-        raw = _with_holes(raw, frozenset(missing_values))
-    column = _natural(name, raw, kind)
-    if missing_values and isinstance(column, CategoryColumn):
-        column = _hidden(column, frozenset(missing_values))
+    column = _natural(name, _with_holes(raw, holes) if holes else raw, kind)
+    if holes and isinstance(column, CategoryColumn):
+        column = _hidden(column, holes)
     if kind == "numeric":
         return as_numbers(column)
     return as_categories(column) if kind == "categorical" else column
@@ -84,22 +84,25 @@ def _unmasked(array: Any) -> NDArray[Any]:
     return cells
 
 
-def _with_holes(raw: Raw, missing_values: frozenset[str]) -> Raw:
-    """Put None for text that means missing: what the other objects are may depend on it."""
+def _with_holes(raw: Any, holes: Holes) -> Raw:
+    """Put None for what means missing: what the other objects are may depend on it."""
     if isinstance(raw, list | tuple) or (isinstance(raw, np.ndarray) and raw.dtype.kind == "O"):
         cells: list[object] = list(raw)
-        return [_unless(each, missing_values) for each in cells]
+        return [None if holes.hides(each) else each for each in cells]
+    array: Any = raw
+    if isinstance(raw, pa.Array | pa.ChunkedArray) and _is_float(array.type):
+        raw = _floats(array)
+    if isinstance(raw, np.ndarray) and raw.dtype.kind == "f":
+        return holes.without(raw)
     return raw
 
 
-def _unless(cell: object, missing_values: frozenset[str]) -> object:
-    return None if isinstance(cell, str) and cell in missing_values else cell
-
-
-def _hidden(column: CategoryColumn, missing_values: frozenset[str]) -> CategoryColumn:
-    if missing_values.isdisjoint(each for each in column.values if isinstance(each, str)):
+def _hidden(column: CategoryColumn, holes: Holes) -> CategoryColumn:
+    hidden = [holes.hides(each) for each in column.values]
+    if not any(hidden):
         return column
-    values = [_unless(each, missing_values) for each in column.values]
+    pairs = zip(hidden, column.values, strict=True)
+    values = [None if hide else value for hide, value in pairs]
     return factor_parts(column.name, [(values, column.codes)])
 
 
@@ -172,12 +175,20 @@ def _from_arrow(name: str, array: Any) -> Column:
         dates = pa.types.is_temporal(kind)
         what = "dates or times" if dates else "nested or special values"
         raise TableError(f"{what} ({kind}): {DATE_HELP if dates else NESTED_HELP}", column=name)
-    if pa.types.is_floating(array.type) or pa.types.is_decimal(array.type):
-        wide = array if pa.types.is_floating(array.type) else array.cast(pa.float64())
-        return number_column(name, np.asarray(wide.to_numpy(zero_copy_only=False)))
+    if _is_float(array.type):
+        return number_column(name, _floats(array))
     if pa.types.is_integer(array.type) and array.null_count == 0:
         return _from_numpy(name, np.asarray(array.to_numpy(zero_copy_only=False)))
     return factor_parts(name, _parts(array))
+
+
+def _is_float(kind: Any) -> bool:
+    return pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+
+
+def _floats(array: Any) -> NDArray[Any]:
+    wide = array if pa.types.is_floating(array.type) else array.cast(pa.float64())
+    return np.asarray(wide.to_numpy(zero_copy_only=False))
 
 
 def _usable(kind: Any) -> bool:

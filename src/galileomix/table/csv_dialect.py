@@ -74,13 +74,13 @@ class Csv:
 
 @dataclass(frozen=True)
 class Dialect:
-    """How one file is written, what its columns are called, and how many lines precede rows."""
+    """How one file is written, what its columns are called, and on which line it begins."""
 
     separator: str
     encoding: str
     header: bool
     names: tuple[str, ...]
-    skipped: int
+    first_line: int
     empty: bool
     notes: tuple[str, ...] = ()
 
@@ -88,6 +88,11 @@ class Dialect:
     def width(self) -> int:
         """The number of fields of a row."""
         return len(self.names)
+
+    @property
+    def skipped(self) -> int:
+        """The lines above the rows."""
+        return self.first_line if self.header else 0
 
 
 def sniff(path: Path, options: Csv) -> Dialect:
@@ -107,7 +112,9 @@ def sniff(path: Path, options: Csv) -> Dialect:
     if not found:
         raise TableError("the file is empty", file=str(path))
     rows = [row for _, row in found]
-    names = _names(path, rows[0]) if options.header else tuple(f"x{m}" for m in range(len(rows[0])))
+    names = (
+        _names(path, *found[0]) if options.header else tuple(f"x{m}" for m in range(len(rows[0])))
+    )
     below = rows[1:]
     if options.header and below and _is_data(rows[0], below):
         notes.append(
@@ -115,9 +122,10 @@ def sniff(path: Path, options: Csv) -> Dialect:
             f"is taken for the header; if there is none, say so: Csv(path, header=False)"
         )
     notes += _decimal_commas(path, names, below if options.header else rows)
-    header = options.header
-    skipped = found[0][0] if header else 0
-    return Dialect(separator, encoding, header, names, skipped, header and not below, tuple(notes))
+    if options.separator and len(names) == 1:
+        notes += _other_separator(path, separator, sample, whole)
+    header, line = options.header, found[0][0]
+    return Dialect(separator, encoding, header, names, line, header and not below, tuple(notes))
 
 
 def open_bytes(path: Path) -> tuple[Any, Any]:
@@ -136,16 +144,15 @@ def open_text(path: Path, encoding: str, errors: str = "strict") -> io.TextIOWra
 
 def rows_of(lines: Any, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that are not empty, each with the line it begins on, counted from 1."""
-    usual = csv.field_size_limit(LONGEST_ROW)
-    try:
-        reader = csv.reader(lines, delimiter=separator)
-        line = 1
-        for row in reader:
-            if row:
-                yield line, row
-            line = reader.line_num + 1
-    finally:
-        csv.field_size_limit(usual)
+    if csv.field_size_limit() < LONGEST_ROW:
+        # For the whole process, and for good: another thread may be reading too.
+        csv.field_size_limit(LONGEST_ROW)
+    reader = csv.reader(lines, delimiter=separator)
+    line = 1
+    for row in reader:
+        if row:
+            yield line, row
+        line = reader.line_num + 1
 
 
 def _encoding(path: Path) -> tuple[str, list[str]]:
@@ -216,14 +223,27 @@ def _separator(sample: str, whole: bool, order: Sequence[str]) -> str:
     return max(order, key=score)
 
 
-def _names(path: Path, header: list[str]) -> tuple[str, ...]:
-    twice = [name for name, count in Counter(header).items() if count > 1]
+def _other_separator(path: Path, given: str, sample: str, whole: bool) -> list[str]:
+    """Return a note where another separator than the given one makes more than one column."""
+    better = _separator(sample, whole, SEPARATORS)
+    width = len(_complete(sample, better, whole)[0][1])
+    if width == 1:
+        return []
+    return [
+        f"{str(path)!r}: one column was found with the separator {given!r}; {better!r} splits it "
+        f"into {width}"
+    ]
+
+
+def _names(path: Path, line: int, header: list[str]) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in header)
+    twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         shown = ", ".join(map(repr, twice[:10]))
         raise TableError(
-            f"{len(twice)} column name(s) occur more than once: {shown}", file=str(path), line=1
+            f"{len(twice)} column name(s) occur more than once: {shown}", file=str(path), line=line
         )
-    return tuple(header)
+    return names
 
 
 def _is_data(first: list[str], below: list[list[str]]) -> bool:

@@ -17,6 +17,7 @@ import pyarrow as pa
 from pyarrow import csv
 
 from galileomix.errors import TableError
+from galileomix.results import counted
 from galileomix.table.csv_dialect import LONGEST_ROW, Dialect, open_bytes, open_text, rows_of
 
 BLOCK_BYTES = 1 << 21
@@ -109,12 +110,15 @@ def _diagnosis(path: Path, dialect: Dialect, error: Exception) -> TableError:
 
 
 def _ragged(path: Path, line: int, row: list[str], dialect: Dialect) -> TableError:
-    fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
-    advice = "a quote that is never closed may be the cause"
-    breaks = any("\n" in cell or "\r" in cell for cell in row)
+    first = f"{'the header' if dialect.header else 'the first row'} (line {dialect.first_line})"
+    advice = ""
+    if any("\n" in cell or "\r" in cell for cell in row):
+        advice = "; a quote that is never closed may be the cause"
+    elif dialect.width == 1:
+        advice = "; take out titles and comments above the header"
     return TableError(
-        f"{fields} where {dialect.width} are expected (separator {dialect.separator!r})"
-        + (f"; {advice}" if breaks else ""),
+        f"{counted(len(row), 'field')} where {first} has {dialect.width} "
+        f"(separator {dialect.separator!r}){advice}",
         file=str(path),
         line=line,
     )

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix.table.bins import Cut
 from galileomix.table.column import Floats, slices
 
 Doubles = NDArray[np.float64]
@@ -94,6 +95,16 @@ class Digest:
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+    def edges(self, cut: Cut) -> tuple[float, ...]:
+        """Return the inner edges that a rule gives, or those given that some row needs."""
+        match cut:
+            case ("quantile", int(n_bins)):
+                return self.quantiles(n_bins)
+            case ("width", int(n_bins)):
+                return self.widths(n_bins)
+            case _:
+                return self.needed(cut)
 
     def quantiles(self, n_bins: int) -> tuple[float, ...]:
         """Return inner edges that leave about equal weight between them.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix.caller import warn
 from galileomix.errors import GalileoWarning, TableError
 from galileomix.table.column import Codes, Columns, Floats, narrowest, slices
 from galileomix.table.convert import as_numbers
@@ -148,7 +148,6 @@ def encode(
     unseen: Unseen = "ignore",
     *,
     keep_zero_weight: bool = True,
-    stacklevel: int = 2,
 ) -> list[Block]:
     """Encode a table whose columns stand as those of the schema (see `align`).
 
@@ -164,8 +163,6 @@ def encode(
         What to do with a value that the schema does not have.
     keep_zero_weight : bool
         Whether rows of no weight are encoded, as to predict, or dropped, as to fit.
-    stacklevel : int
-        Whose line the warning names, as in `warnings.warn`.
 
     Returns
     -------
@@ -185,7 +182,7 @@ def encode(
     encoder = Encoder(schema, unseen)
     blocks = list(in_blocks(encoder.parts(columns, weights), weighted=weights is not None))
     if left_out := encoder.left_out():
-        warnings.warn(left_out, GalileoWarning, stacklevel=stacklevel)
+        warn(left_out, GalileoWarning)
     return blocks
 
 

@@ -23,6 +23,8 @@ TEXT_FILES = frozenset({".csv", ".tsv", ".txt", ".data"})
 NOT_IN_FOLDERS = (".txt", ".data")
 """In a directory these may be anything; a pattern can name them."""
 PARQUET_FILES = frozenset({".parquet", ".pq"})
+PARQUET_MARK = b"PAR1"
+"""How every Parquet file begins."""
 BATCH_ROWS = 1 << 16
 INDEX = "__index_level_"
 
@@ -199,7 +201,18 @@ def _kind(path: Path) -> str:
 
 def _opened(path: Path, options: Csv, text: bool) -> TableFile:
     with readable(path):
+        if text and _is_parquet(path):
+            raise TableError(
+                "this is a Parquet file: a separator, an encoding and a header are of CSV files "
+                "only; leave these options out, and name it .parquet",
+                file=str(path),
+            )
         return CsvFile(path, sniff(path, options)) if text else ParquetFile.opened(path)
+
+
+def _is_parquet(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(PARQUET_MARK)) == PARQUET_MARK
 
 
 def _check_same(first: TableFile, other: TableFile) -> None:
@@ -215,7 +228,7 @@ def _check_same(first: TableFile, other: TableFile) -> None:
     if isinstance(first, ParquetFile) and isinstance(other, ParquetFile):
         for name in first.names:
             kinds = first.schema.field(name).type, other.schema.field(name).type
-            if len(set(map(_family, kinds)) - {"any"}) > 1:
+            if len(set(map(family, kinds)) - {"any"}) > 1:
                 raise TableError(
                     f"{kinds[0]} in {str(first.path)!r} and {kinds[1]} in "
                     f"{str(other.path)!r}: files of one table must agree",
@@ -223,7 +236,8 @@ def _check_same(first: TableFile, other: TableFile) -> None:
                 )
 
 
-def _family(kind: Any) -> str:
+def family(kind: Any) -> str:
+    """Return what an Arrow type holds, in words; parts of one table must agree in it."""
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     tests: dict[str, Callable[[Any], bool]] = {
         "any": pa.types.is_null,

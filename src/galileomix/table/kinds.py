@@ -13,13 +13,14 @@ from galileomix.table.written import Kind
 CategoricalChoice = Literal["auto"] | Sequence[str | int]
 
 
-def kinds_of(names: Sequence[str], categorical: object, numeric: Sequence[str]) -> list[Kind]:
+def kinds_of(names: Sequence[str], categorical: object, numeric: Sequence[str | int]) -> list[Kind]:
     """Return what the user says of each column: which are categories, which must be numbers."""
-    for name in numeric:
-        if name not in names:
-            raise ParameterError(f"no column {name!r} to discretize; there are {some(names)}")
+    for each in numeric:
+        if _found(names, each) is None:
+            raise ParameterError(f"no column {each!r} to discretize; there are {some(names)}")
+    numbers = {_found(names, each) for each in numeric}
     kinds = _said(names, categorical)
-    return ["numeric" if name in numeric else kinds[m] for m, name in enumerate(names)]
+    return ["numeric" if m in numbers else kind for m, kind in enumerate(kinds)]
 
 
 def _said(names: Sequence[str], categorical: object) -> list[Kind]:
@@ -43,13 +44,19 @@ def _position(names: Sequence[str], each: object) -> int:
         raise ParameterError(
             f"categorical holds {each!r}: give the names or positions of the columns, not a mask"
         )
+    found = _found(names, each)
+    if found is None:
+        raise ParameterError(
+            f"categorical names {each!r}, but the table has no such column; it has {some(names)}"
+        )
+    return found
+
+
+def _found(names: Sequence[str], each: object) -> int | None:
+    """Return the position of a column that is given by name or position."""
     if isinstance(each, str) and each in names:
         return names.index(each)
-    if isinstance(each, int | np.integer) and 0 <= each < len(names):
-        return int(each)
-    raise ParameterError(
-        f"categorical names {each!r}, but the table has no such column; it has {some(names)}"
-    )
+    return int(each) if isinstance(each, int | np.integer) and 0 <= each < len(names) else None
 
 
 def some(names: Sequence[str], most: int = 10) -> str:

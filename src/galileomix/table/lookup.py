@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from galileomix.table.schema import Categorical
 from galileomix.table.values import Value
-from galileomix.table.written import SPELLINGS
+from galileomix.table.written import SPACES, SPELLINGS
 
 
 class Lookup:
@@ -50,21 +50,32 @@ class Lookup:
         """Return the code of the value that is written so."""
         written, unknown = self._written, self.unknown
         codes = np.fromiter((written.get(text, unknown) for text in texts), np.int64, len(texts))
-        if float in self._exact:
+        if self._exact.keys() & {bool, int, float}:
             for position in np.flatnonzero(codes == unknown).tolist():
-                codes[position] = self._float(texts[position])
+                codes[position] = self._spaced(texts[position].strip(SPACES))
         return codes
+
+    def _spaced(self, text: str) -> int:
+        """Return the code of what spaces may stand around: not of text, where they count."""
+        if not text:
+            return self.unknown if str in self._exact else self.missing
+        spaced = self._written_plainly.get(text, self.unknown)
+        return self._float(text) if spaced == self.unknown and float in self._exact else spaced
 
     @cached_property
     def _written(self) -> dict[str, int]:
-        written = {
+        # Where two are written alike, text comes first.
+        texts = {str(value): code for value, code in self._exact.get(str, {}).items()}
+        return self._written_plainly | texts
+
+    @cached_property
+    def _written_plainly(self) -> dict[str, int]:
+        truths = {
             spelling[not value]: code
             for value, code in self._exact.get(bool, {}).items()
             for spelling in SPELLINGS
         }
-        for kind in (int, str):  # where two are written alike, text comes first
-            written |= {str(value): code for value, code in self._exact.get(kind, {}).items()}
-        return written
+        return truths | {str(value): code for value, code in self._exact.get(int, {}).items()}
 
     def _float(self, text: str) -> int:
         try:

@@ -8,7 +8,6 @@ blocks, and with them the same bits, from whatever they are read.
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,10 +17,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from galileomix.caller import warn
 from galileomix.errors import GalileoWarning, TableError
-from galileomix.results import Reading
+from galileomix.results import Reading, counted
 from galileomix.table.bins import Binning
 from galileomix.table.chunk import Chunk, HeldSource, Source, no_rows, placed
+from galileomix.table.convert import as_numbers
 from galileomix.table.encode import Block, Encoder, in_blocks
 from galileomix.table.folder import Folder
 from galileomix.table.recode import Unseen
@@ -80,7 +81,6 @@ def prepare(
     rules: Rules,
     sample_weight: Any = None,
     tell: Tell | None = None,
-    stacklevel: int = 3,
 ) -> Prepared:
     """Find the schema of a table and store its blocks.
 
@@ -94,8 +94,6 @@ def prepare(
     sample_weight : array of shape (n_rows,), number or None
     tell : callable, optional
         Is told how the reading goes, where the table is not in memory.
-    stacklevel : int
-        Whose line warnings name, as in `warnings.warn`.
 
     Examples
     --------
@@ -105,12 +103,12 @@ def prepare(
     >>> ready.schema.names, len(ready.blocks)
     (('a',), 1)
     """
-    warn_of_notes(source, stacklevel + 1)
+    warn_of_notes(source)
     if source.once and isinstance(source, BatchSource):
         source = source.spooled(folder.path)
     weights = _checked(sample_weight, source.n_rows)
     summary = scan(source, weights, rules.binning, tell)
-    summary.warn(rules.missing, stacklevel + 1)
+    summary.warn(rules.missing)
     schema = summary.schema(rules.missing, rules.binning)
     encoded = partial(_blocks, source, schema, weights)
     blocks = store(encoded(tell=tell), schema, folder, rules.limit, weighted=weights is not None)
@@ -172,10 +170,19 @@ def scan(
         if rows == 0:
             raise no_rows(len(source.names))
         if weights is not None and rows != len(weights):
-            raise _wrong_length(weights, str(rows))
+            raise _wrong_length(len(weights), f"{rows} rows")
         if not total.unsettled:
+            _refuse_infinite(source, total.spoilt)
             return total
         evidence = total.evidence
+
+
+def _refuse_infinite(source: Source, spoilt: Sequence[int]) -> None:
+    """Find the first infinite number in columns of text that hold one: this raises."""
+    for chunk in source.chunks() if spoilt else ():
+        with placed(chunk.first, chunk.file, chunk.line):
+            for m in spoilt:
+                as_numbers(chunk.columns.columns[m])
 
 
 def _parts(
@@ -193,12 +200,13 @@ def _part(weights: Weights, first: int, n_rows: int) -> Weights:
     if weights is None:
         return None
     if first + n_rows > len(weights):
-        raise _wrong_length(weights, f"at least {first + n_rows}")
+        raise _wrong_length(len(weights), f"at least {first + n_rows} rows")
     return weights[first : first + n_rows]
 
 
-def _wrong_length(weights: NDArray[np.float64], n_rows: str) -> TableError:
-    return TableError(f"sample_weight.shape == {weights.shape}, expected ({n_rows},)!")
+def _wrong_length(n_weights: int, rows: str) -> TableError:
+    weights = counted(n_weights, "weight")
+    return TableError(f"sample_weight has {weights}, but the table has {rows}: give one for each")
 
 
 def _told(source: Source, stage: str, tell: Tell | None) -> Iterator[Chunk]:
@@ -219,8 +227,6 @@ def over_rows(
     schema: Schema,
     f: Callable[[Block], NDArray[Any]],
     unseen: Unseen = "ignore",
-    *,
-    stacklevel: int = 2,
 ) -> NDArray[Any]:
     """Return what a function makes of the rows of a table, which is never whole in memory.
 
@@ -234,15 +240,13 @@ def over_rows(
         Takes a block and returns one row of an array for each of its rows.
     unseen : {"ignore", "error"}
         What to do with a value that the schema does not have.
-    stacklevel : int
-        Whose line warnings name, as in `warnings.warn`.
     """
-    warn_of_notes(source, stacklevel + 1)
+    warn_of_notes(source)
     encoder = Encoder(schema, unseen)
     blocks = in_blocks(_parts(source, encoder, None, None), weighted=False)
     results = [f(block) for block in blocks]
     if not results:
         raise no_rows(len(source.names))
     if left_out := encoder.left_out():
-        warnings.warn(left_out, GalileoWarning, stacklevel=stacklevel)
+        warn(left_out, GalileoWarning)
     return np.concatenate(results)

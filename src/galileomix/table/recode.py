@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from galileomix.errors import ParameterError, TableError
-from galileomix.table.column import Column, TextColumn
+from galileomix.table.column import Column, NumberColumn, TextColumn
 from galileomix.table.convert import as_categories, as_numbers
 from galileomix.table.lookup import Lookup
 from galileomix.table.schema import Binned, Categorical, Missing
@@ -67,11 +67,12 @@ class Recoder:
         return self._checked(Recoded(table, categories.codes), categories.values)
 
     def _cut(self, column: Column, attribute: Binned) -> Recoded:
-        """Look up in which interval each number lies."""
-        numbers = as_numbers(column).values
-        holes = np.isnan(numbers)
+        """Look up in which interval each number lies, or which one is named, as in a sample."""
+        named, rest = _named_intervals(column, attribute)
+        numbers = as_numbers(rest).values
         codes = np.searchsorted(np.array(attribute.edges), numbers, side="right")
-        codes[holes] = -1
+        codes[np.isnan(numbers)] = -1
+        codes = codes if named is None else np.where(named >= 0, named, codes)
         table = np.append(np.arange(len(attribute.edges) + 1), self._lookup.missing)
         return self._checked(Recoded(table, codes), [*attribute.values[: len(table) - 1], None])
 
@@ -103,6 +104,23 @@ class Recoder:
         many, verb = ("1 value", "is") if one else (f"{self._n_strange} values", "are")
         shown = _some(self._strange)
         return f"column {self._name!r}: {many} never seen in fit ({shown}) {verb} left out"
+
+
+def _named_intervals(column: Column, attribute: Binned) -> tuple[NDArray[np.int64] | None, Column]:
+    """Return the interval that each row names or -1, and the column without these names."""
+    if isinstance(column, NumberColumn):
+        return None, column
+    intervals: dict[Value, int] = {
+        label: code for code, label in enumerate(attribute.values) if label is not None
+    }
+    texts = column.texts.to_pylist() if isinstance(column, TextColumn) else column.values
+    if intervals.keys().isdisjoint(texts):
+        return None, column
+    column = as_categories(column)
+    table = np.array([intervals.get(value, -1) for value in column.values])
+    pairs = zip(column.values, table, strict=True)
+    rest = tuple(None if code >= 0 else value for value, code in pairs)
+    return table[column.codes], replace(column, values=rest)
 
 
 def _some(values: Sequence[Value]) -> str:

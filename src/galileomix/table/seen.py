@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from galileomix.errors import TableError
+from galileomix.table.almost import Almost
 from galileomix.table.bins import Binning, labels
 from galileomix.table.column import (
     SLICE_ROWS,
@@ -42,12 +43,15 @@ class Spelt:
     lost : bool
         Whether some part was taken for numbers and another for something else, so that the
         parts must be seen again.
+    almost : Almost
+        Which words keep the column from being numbers, where it is not.
     """
 
     evidence: Evidence
     kind: Kind
     seen: Vocabulary | Moments | Digest
     lost: bool = False
+    almost: Almost = field(default_factory=Almost)
 
     @property
     def rows(self) -> int:
@@ -62,7 +66,8 @@ class Spelt:
         fit = all(numbers is not isinstance(each, Vocabulary) for each in parts)
         if self.lost or other.lost or not fit:
             return Spelt(evidence, self.kind, self.seen, lost=True)
-        return Spelt(evidence, self.kind, _add(self.seen, other.seen))
+        almost = self.almost + other.almost
+        return Spelt(evidence, self.kind, _add(self.seen, other.seen), almost=almost)
 
 
 Seen = Vocabulary | Moments | Digest | Spelt
@@ -97,14 +102,17 @@ def _see_text(
     column: TextColumn, weights: Weights, kind: Kind, binning: Binning | None, known: Evidence
 ) -> Spelt:
     counts = _tally(column.codes + 1, len(column.texts) + 1, weights)
-    texts = column.texts if counts[1:].all() else column.texts.filter(counts[1:] > 0)
+    held = counts[1:] > 0
+    texts = column.texts if held.all() else column.texts.filter(held)
     evidence = known + Evidence.of(texts)
     if evidence.meaning(kind) == "number":
         numbers = _see_numbers(text_as_numbers(column), weights, binning)
         return Spelt(evidence, kind, numbers)
     values = {str.__name__: frozenset(texts.to_pylist())} if len(texts) else {}
     missing = {type(None).__name__: frozenset({None})} if counts[0] else {}
-    return Spelt(evidence, kind, Vocabulary(values | missing, int(counts[1:].sum())))
+    almost = Almost.of(texts, counts[1:][held]) if kind == "auto" else Almost()
+    seen = Vocabulary(values | missing, int(counts[1:].sum()))
+    return Spelt(evidence, kind, seen, almost=almost)
 
 
 def _tally(codes: NDArray[Any], n_values: int, weights: Weights) -> NDArray[np.int64]:
@@ -179,11 +187,6 @@ def attribute_of(
 def _binned(name: str, seen: Digest, missing: Missing, binning: Binning) -> Categorical:
     if seen.rows == 0:
         return Categorical(name, (None,))
-    if binning.rule == "quantile":
-        edges = seen.quantiles(binning.n_bins)
-    elif binning.rule == "width":
-        edges = seen.widths(binning.n_bins)
-    else:
-        edges = seen.needed(binning.edges[name])
+    edges = seen.edges(binning.cut(name))
     holes = (None,) if seen.missing and missing == "category" else ()
     return Binned(name, (*labels(edges), *holes), edges)

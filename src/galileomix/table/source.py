@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, cast
@@ -12,7 +12,9 @@ from typing import Any, cast
 import narwhals as nw
 import numpy as np
 import pyarrow as pa
+from pyarrow import dataset
 
+from galileomix.caller import warn
 from galileomix.errors import GalileoWarning, ParameterError, TableError, TableTypeError
 from galileomix.table.chunk import HeldSource, Source, whole
 from galileomix.table.column import Columns
@@ -67,17 +69,17 @@ def read(
     ['CategoryColumn', 'NumberColumn']
     """
     source = open_table(table, categorical, missing_values)
-    warn_of_notes(source, stacklevel=3)
+    warn_of_notes(source)
     return whole(source)
 
 
-def warn_of_notes(source: Source, stacklevel: int) -> None:
+def warn_of_notes(source: Source) -> None:
     """Warn of what a user should know of how a table is read."""
     for note in source.notes[:MOST_NOTES]:
-        warnings.warn(note, GalileoWarning, stacklevel=stacklevel)
+        warn(note, GalileoWarning)
     if len(source.notes) > MOST_NOTES:
         more = f"{len(source.notes) - MOST_NOTES} more such notes on other files or columns"
-        warnings.warn(more, GalileoWarning, stacklevel=stacklevel)
+        warn(more, GalileoWarning)
 
 
 def open_table(
@@ -85,7 +87,7 @@ def open_table(
     categorical: CategoricalChoice = "auto",
     missing_values: Sequence[str] = (),
     *,
-    numeric: Sequence[str] = (),
+    numeric: Sequence[str | int] = (),
 ) -> Source:
     """Find out what a table is and what its columns are called; read its rows later, in chunks.
 
@@ -103,8 +105,8 @@ def open_table(
         In a stream: an iterator of record batches or of frames, a list of batches, an Arrow reader.
     categorical, missing_values
         As in `read`.
-    numeric : sequence of str
-        Columns that are numbers, whatever they look like.
+    numeric : sequence of str or int
+        Columns, by name or position, that are numbers, whatever they look like.
 
     Examples
     --------
@@ -118,12 +120,18 @@ def open_table(
     if isinstance(table, HeldSource | FileSource | BatchSource):
         if not table.names:
             raise TableError("no columns are left in the table: at least one is needed")
-        return table
+        if isinstance(table, HeldSource) or (_is_auto(categorical) and not numeric):
+            return table
+        return replace(table, kinds=tuple(kinds_of(table.names, categorical, numeric)))
     said = partial(kinds_of, categorical=categorical, numeric=numeric)
     if is_path(table):
         return _from_files(table, said, tuple(missing_values))
     stream = _from_stream(table, said, tuple(missing_values))
     return _held(table, said, missing_values) if stream is None else stream
+
+
+def _is_auto(categorical: object) -> bool:
+    return isinstance(categorical, str) and categorical == "auto"
 
 
 def _held(table: Any, said: Said, missing_values: Sequence[str]) -> HeldSource:
@@ -151,8 +159,11 @@ def _from_files(table: Any, said: Said, missing_values: tuple[str, ...]) -> File
 def _from_stream(table: Any, said: Said, missing_values: tuple[str, ...]) -> BatchSource | None:
     """Return the source of a table that comes in batches; None where it does not."""
     once = isinstance(table, Iterator | pa.RecordBatchReader)
-    if type(table).__module__.startswith("pyarrow._dataset") and hasattr(table, "to_batches"):
+    if isinstance(table, dataset.Dataset):
         names, batches = table.schema.names, dataset_batches(table)
+    elif isinstance(table, dataset.Scanner):
+        # One that was made of an iterator cannot be read twice, and does not say so.
+        names, batches, once = table.projected_schema.names, lambda names: table.to_batches(), True
     elif isinstance(table, list | tuple) and table and all(map(_is_batch, table)):
         names, batches = table[0].schema.names, lambda names: iter(table)
     elif once:

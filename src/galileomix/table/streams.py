@@ -14,7 +14,8 @@ from galileomix.errors import TableError
 from galileomix.table.chunk import Chunk, placed
 from galileomix.table.column import Column, Columns, TextColumn
 from galileomix.table.convert import Raw, to_column
-from galileomix.table.files import BATCH_ROWS, CsvFile, TableFile, line_finder
+from galileomix.table.files import BATCH_ROWS, CsvFile, TableFile, family, line_finder
+from galileomix.table.holes import Holes
 from galileomix.table.written import Kind
 
 
@@ -89,24 +90,39 @@ class BatchSource:
     def chunks(self) -> Iterator[Chunk]:
         """Yield the rows, as they come."""
         first = 0
+        families: dict[str, str] = {}
         for batch in self.batches(self.names):
             if batch.num_rows:
-                absent = set(self.names) - set(batch.schema.names)
-                if absent:
-                    raise TableError(
-                        f"the batch that begins at row {first} has no column "
-                        f"{', '.join(map(repr, sorted(absent)[:5]))}, which others have"
-                    )
+                self._check(batch.schema, first, families)
                 with placed(first):
                     columns = _columns(batch.select(list(self.names)), self)
                 yield Chunk(columns, first)
                 first += batch.num_rows
+
+    def _check(self, schema: Any, first: int, families: dict[str, str]) -> None:
+        """Refuse a batch whose columns are not those of the batches before it."""
+        where = f"the batch that begins at row {first}"
+        absent = set(self.names) - set(schema.names)
+        if absent:
+            shown = ", ".join(map(repr, sorted(absent)[:5]))
+            raise TableError(f"{where} has no column {shown}, which others have")
+        for name, kind in zip(self.names, self.kinds, strict=True):
+            found = family(schema.field(name).type)
+            before = families.setdefault(name, found) if found != "any" else found
+            if kind == "auto" and found != before:
+                raise TableError(
+                    f"{where} holds {found}, batches before it {before}: make them agree, or say "
+                    f"in `categorical` which columns are categorical",
+                    column=name,
+                )
 
     def spooled(self, folder: Path) -> BatchSource:
         """Return the same rows, kept on disk to be read again."""
         path = folder / "batches"
         with pa.OSFile(str(path), "wb") as sink:
             for batch in self.batches(self.names):
+                # What is absent is told of when the rows are read.
+                batch = batch.select([name for name in batch.schema.names if name in self.names])
                 with pa.ipc.new_stream(sink, batch.schema) as writer:
                     writer.write(batch)
         return replace(self, batches=_Spool(path), once=False)
@@ -154,5 +170,12 @@ def _columns(batch: Any, source: FileSource | BatchSource) -> Columns:
 
 
 def _text_column(name: str, raw: Raw, kind: Kind, missing_values: Sequence[str]) -> Column:
-    codes = raw.indices.fill_null(-1) if raw.null_count else raw.indices
-    return TextColumn(name, raw.dictionary, np.asarray(codes.to_numpy(zero_copy_only=False)))
+    filled = raw.indices.fill_null(-1) if raw.null_count else raw.indices
+    codes = np.asarray(filled.to_numpy(zero_copy_only=False))
+    texts = raw.dictionary
+    if missing_values and len(texts):
+        # Arrow leaves out what is written exactly so, and not -999.0 where -999 is named.
+        kept = ~Holes.of(missing_values).written(texts)
+        table = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(codes.dtype)
+        texts, codes = texts.filter(kept), table[codes]
+    return TextColumn(name, texts, codes)

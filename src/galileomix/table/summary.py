@@ -6,13 +6,13 @@ a schema does not depend on how rows were ordered, cut or handed to workers.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix.caller import warn
 from galileomix.errors import ConstantColumnWarning, GalileoWarning, TableError
 from galileomix.table.bins import Binning
 from galileomix.table.column import Columns
@@ -71,6 +71,13 @@ class Summary:
         pairs = zip(self.names, self.seen, strict=True)
         return tuple(name for name, seen in pairs if isinstance(seen, Spelt) and seen.lost)
 
+    @property
+    def spoilt(self) -> tuple[int, ...]:
+        """The positions of columns of text that are numbers, but for infinite ones."""
+        pairs = enumerate(self.seen)
+        spelt = ((m, seen) for m, seen in pairs if isinstance(seen, Spelt))
+        return tuple(m for m, seen in spelt if seen.evidence.spoilt(seen.kind))
+
     def schema(self, missing: Missing = "category", binning: Binning | None = None) -> Schema:
         """Return the schema of all rows seen."""
         check_missing(missing)
@@ -78,13 +85,16 @@ class Summary:
         attributes = (attribute_of(name, settled(seen), missing, binning) for name, seen in pairs)
         return Schema(tuple(attributes), missing)
 
-    def warn(self, missing: Missing = "category", stacklevel: int = 2) -> None:
+    def warn(self, missing: Missing = "category") -> None:
         """Warn of columns that say nothing and of those that look like identifiers."""
         if self.n_rows < 2:
             return
         for name, seen in zip(self.names, self.seen, strict=True):
+            if odd := _odd_words(seen):
+                warn(f"column {name!r}: {odd}", GalileoWarning)
+                continue
             for message, category in _doubts(name, settled(seen), missing):
-                warnings.warn(message, category, stacklevel=stacklevel)
+                warn(message, category)
 
 
 def summarise(
@@ -125,7 +135,6 @@ def infer_schema(
     missing: Missing = "category",
     *,
     binning: Binning | None = None,
-    stacklevel: int = 2,
 ) -> Schema:
     """Find the attributes of a table; rows of no weight leave no trace.
 
@@ -139,8 +148,6 @@ def infer_schema(
         Whether a missing category is a value, None, or is left out.
     binning : Binning, optional
         Which numbers are cut into intervals.
-    stacklevel : int
-        Whose line the warnings name, as in `warnings.warn`.
 
     Returns
     -------
@@ -161,8 +168,16 @@ def infer_schema(
     Categorical(name='x0', values=('a', 'b', None))
     """
     summary = summarise(columns, weights, binning=binning)
-    summary.warn(missing, stacklevel + 1)
+    summary.warn(missing)
     return summary.schema(missing, binning)
+
+
+def _odd_words(seen: Seen) -> str | None:
+    """Return what to say of a column of text that would be numbers but for some words."""
+    if not isinstance(seen, Spelt) or not isinstance(seen.seen, Vocabulary):
+        return None
+    distinct = len(seen.seen) - seen.seen.missing
+    return seen.almost.note(distinct) if seen.evidence.meaning(seen.kind) == "text" else None
 
 
 def _doubts(name: str, seen: Seen, missing: Missing) -> Iterator[tuple[str, type[Warning]]]:

@@ -7,8 +7,12 @@ into one category:
 - integers, where each cell is exactly how its integer is written;
 - numbers, where each cell is a finite number. Not so where one has leading zeros, as ``007``, nor
   where all are whole, as article numbers of twenty digits are: these stay text, and so do dates
-  and columns in which a word such as ``nan`` or ``inf`` stands among the numbers. Nor where the
-  user says that the column is categorical: ``1.1`` and ``1.10`` are two versions.
+  and columns in which a word such as ``NA`` or ``nan`` stands among the numbers (`almost.py` says
+  so). Nor where the user says that the column is categorical: ``1.1`` and ``1.10`` are two
+  versions. An ``inf`` among such numbers is an error.
+
+Spaces around any of these do not count, and a cell of spaces alone is missing then. In text they
+are part of the cell.
 """
 
 from __future__ import annotations
@@ -23,13 +27,12 @@ from numpy.typing import NDArray
 
 from galileomix.errors import TableError
 from galileomix.table.column import (
-    CategoryColumn,
     Column,
     NumberColumn,
     TextColumn,
-    narrowest,
     number_column,
 )
+from galileomix.table.factor import factor_parts
 from galileomix.table.values import Value
 
 # Its functions are made when it is imported, so that no type checker knows them.
@@ -41,6 +44,7 @@ Meaning = Literal["boolean", "integer", "number", "text"]
 SPELLINGS = (("true", "false"), ("True", "False"), ("TRUE", "FALSE"))
 LEADING_ZEROS = r"^[+-]?0[0-9]"
 WHOLE = r"^[+-]?[0-9]+$"
+SPACES = " \t"
 
 
 @dataclass(frozen=True)
@@ -53,10 +57,10 @@ class Evidence:
         Whether there was a cell that is not missing.
     booleans : frozenset of int
         The spellings of `SPELLINGS` in which all cells are booleans.
-    integers, finite, whole : bool
-        Whether all are integers as they are written; finite numbers; only digits.
-    zeros : bool
-        Whether one has leading zeros.
+    integers, numbers, whole : bool
+        Whether all are integers as they are written; numbers, infinite ones too; only digits.
+    zeros, infinite : bool
+        Whether one has leading zeros; is infinite.
 
     Examples
     --------
@@ -69,13 +73,16 @@ class Evidence:
     cells: bool = False
     booleans: frozenset[int] = frozenset(range(len(SPELLINGS)))
     integers: bool = True
-    finite: bool = True
+    numbers: bool = True
     whole: bool = True
     zeros: bool = False
+    infinite: bool = False
 
     @classmethod
     def of(cls, texts: Any) -> Evidence:
         """Look at an Arrow array of text without missing cells."""
+        texts = trimmed(texts)
+        texts = texts.filter(compute.not_equal(texts, ""))
         if not len(texts):
             return cls()
         spelt = [
@@ -84,13 +91,16 @@ class Evidence:
         integers = _cast(texts, pa.int64())
         exact = integers is not None and _all(compute.equal(integers.cast(pa.string()), texts))
         floats = None if spelt else _cast(texts, pa.float64())
+        known = floats is not None and not _any(compute.is_nan(floats))
+        finite = texts.filter(compute.is_finite(floats)) if known else texts
         return cls(
             True,
             frozenset(spelt),
             exact,
-            floats is not None and _all(compute.is_finite(floats)),
-            exact or _all(compute.match_substring_regex(texts, WHOLE)),
-            not exact and compute.any(compute.match_substring_regex(texts, LEADING_ZEROS)).as_py(),
+            known,
+            exact or _all(compute.match_substring_regex(finite, WHOLE)),
+            not exact and _any(compute.match_substring_regex(texts, LEADING_ZEROS)),
+            known and _any(compute.is_inf(floats)),
         )
 
     def __add__(self, other: Evidence) -> Evidence:
@@ -99,10 +109,17 @@ class Evidence:
             self.cells or other.cells,
             self.booleans & other.booleans,
             self.integers and other.integers,
-            self.finite and other.finite,
+            self.numbers and other.numbers,
             self.whole and other.whole,
             self.zeros or other.zeros,
+            self.infinite or other.infinite,
         )
+
+    @property
+    def measured(self) -> bool:
+        """Whether all cells are numbers with a point somewhere, infinite ones included."""
+        known = self.cells and self.numbers and not self.booleans
+        return known and not self.whole and not self.zeros
 
     def meaning(self, kind: Kind = "auto") -> Meaning:
         """Return what the cells are, where the user says nothing, or what kind they are."""
@@ -114,8 +131,12 @@ class Evidence:
             return "boolean"
         if self.integers:
             return "integer"
-        number = self.finite and not self.whole and not self.zeros
+        number = self.measured and not self.infinite
         return "number" if number and kind == "auto" else "text"
+
+    def spoilt(self, kind: Kind = "auto") -> bool:
+        """Return whether they would be numbers, if none of them were infinite."""
+        return kind == "auto" and self.measured and self.infinite
 
 
 def _cast(cells: Any, kind: Any) -> Any:
@@ -129,14 +150,21 @@ def _all(flags: Any) -> bool:
     return compute.all(flags).as_py()
 
 
+def _any(flags: Any) -> bool:
+    return bool(compute.any(flags).as_py())
+
+
+def trimmed(texts: Any) -> Any:
+    """Return an Arrow array of text without the spaces around each."""
+    return compute.utf8_trim(texts, SPACES)
+
+
 def understood(column: TextColumn, meaning: Meaning) -> Column:
     """Return a column of text as what it means."""
     if meaning == "number":
         return text_as_numbers(column)
-    values = (*(read_as(text, meaning) for text in column.texts.to_pylist()), None)
-    # A code of -1 is a missing cell: that of the last value.
-    codes = np.where(column.codes < 0, len(values) - 1, column.codes)
-    return CategoryColumn(column.name, values, codes.astype(narrowest(len(values))))
+    values = [read_as(text, meaning) for text in column.texts.to_pylist()]
+    return factor_parts(column.name, [(values, column.codes)])
 
 
 def read_as(text: str, meaning: Meaning) -> Value:
@@ -144,17 +172,22 @@ def read_as(text: str, meaning: Meaning) -> Value:
 
     Examples
     --------
-    >>> read_as("7", "integer"), read_as("TRUE", "boolean"), read_as("07", "text")
-    (7, True, '07')
+    >>> read_as(" 7", "integer"), read_as("TRUE", "boolean"), read_as(" 07", "text")
+    (7, True, ' 07')
     """
-    if meaning == "integer":
-        return int(text)
-    return text.lower() == "true" if meaning == "boolean" else text
+    if meaning == "text":
+        return text
+    text = text.strip(SPACES)
+    if not text:
+        return None
+    return int(text) if meaning == "integer" else text.lower() == "true"
 
 
 def text_as_numbers(column: TextColumn) -> NumberColumn:
     """Read text as numbers."""
-    floats = _cast(column.texts, pa.float64())
+    texts = trimmed(column.texts)
+    known = compute.if_else(compute.equal(texts, ""), pa.scalar(None, texts.type), texts)
+    floats = _cast(known, pa.float64())
     table = _parsed(column) if floats is None else floats.to_numpy(zero_copy_only=False)
     return number_column(column.name, np.append(table, np.nan)[column.codes])
 
@@ -163,7 +196,7 @@ def _parsed(column: TextColumn) -> NDArray[np.float64]:
     table = np.full(len(column.texts), np.nan)
     for code, text in enumerate(column.texts.to_pylist()):
         try:
-            table[code] = float(text)
+            table[code] = float(text) if text.strip(SPACES) else np.nan
         except ValueError:
             raise not_a_number(column.name, text, int(np.argmax(column.codes == code))) from None
     return table
@@ -172,8 +205,8 @@ def _parsed(column: TextColumn) -> NDArray[np.float64]:
 def not_a_number(name: str, value: object, row: int) -> TableError:
     """Return the error for a cell of a numeric column that is no number."""
     return TableError(
-        f"{value!r} cannot be read as a number; a column of categories must be named in "
-        f"`categorical`",
+        f"{value!r} cannot be read as a number; if it means missing, name it in "
+        f"`missing_values`; a column of categories must be named in `categorical`",
         column=name,
         row=row,
     )
