@@ -19,6 +19,8 @@ from galileomix.table.column import Codes
 
 LARGEST = 512
 """The most rows of a joint column: tables of more outgrow the nearer caches."""
+SMALL = 4096
+"""Rows of a block whose joint columns are all kept; of larger ones they would take much memory."""
 ROW_COST = 12
 """What one more row of a joint table costs, in steps of a record over a column (measured)."""
 
@@ -67,8 +69,9 @@ _MEMO: WeakKeyDictionary[Block, _Fused] = WeakKeyDictionary()
 def fused(block: Block, layout: Layout, steps: int) -> tuple[Plan, Codes]:
     """Return joint columns of a block that suit so many steps, and their plan.
 
-    The codes are rows of the joint table, (n, columns). They are kept as long as the block; two
-    threads that ask at once both work them out, and either result will do.
+    The codes are rows of the joint table, (n, columns). Those of whole passes are kept as long as
+    the block, and so are all of a small block; two threads that ask at once both work them out,
+    and either result will do.
 
     Parameters
     ----------
@@ -83,7 +86,9 @@ def fused(block: Block, layout: Layout, steps: int) -> tuple[Plan, Codes]:
     chosen = plan(layout, memo.spare, steps.bit_length())
     codes = memo.codes.get(chosen.columns)
     if codes is None:
-        codes = memo.codes[chosen.columns] = _fuse(block.codes, chosen)
+        codes = _fuse(block.codes, chosen)
+        if steps == len(block) or len(block) <= SMALL:
+            memo.codes[chosen.columns] = codes
     return chosen, codes
 
 

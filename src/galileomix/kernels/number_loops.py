@@ -19,6 +19,7 @@ do not concern the pattern are zero.
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from galileomix.kernels.loops import compiled
 from galileomix.kernels.tile import LANES, add, load, multiply, spread, store, subtract
@@ -115,7 +116,8 @@ def log_density(numbers, holes, gaussians, out):
                 store(out, a * width + j, tile)
 
 
-@compiled
+# Inlined, since a call for every record and tile costs more than what it does.
+@njit(nogil=True, error_model="numpy", inline="always")
 def _distances(numbers, a, mu, width, j, away):
     """Write how far the known numbers of a record are from their means; zero where unknown."""
     for q in range(numbers.shape[1]):
