@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from galileomix import Galileo
 from galileomix.engines import LocalEngine
 from galileomix.kernels import cpu, fuse
-from galileomix.model import em
+from galileomix.model import em, refine
 from galileomix.model.params import Layout, Mixture
 from galileomix.model.stats import Stats
 from galileomix.records import BlockRecords
@@ -140,7 +140,15 @@ def digest(model: Galileo) -> str:
 
 
 @contextmanager
-def without_leaps() -> Generator[None]:
-    """Let EM take its plain steps only."""
-    with mock.patch.object(em, "leap", lambda *_: None):
+def _patched(module: Any, name: str, value: Any) -> Generator[None]:
+    with mock.patch.object(module, name, value):
         yield
+
+
+WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
+    "as it is": nullcontext,
+    "without leaps": lambda: _patched(em, "leap", lambda *_: None),
+    "prior phase to 1e-7": lambda: _patched(refine, "PRIOR_STOP", em.Stop(1e-7, 150)),
+    "without giving up": lambda: _patched(em, "_hopeless", lambda *_: False),
+}
+"""The search as it is, and without each thing that saves passes."""
