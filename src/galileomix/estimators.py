@@ -218,13 +218,17 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
             The fitted model itself.
         """
         parameters.check(self)
+        with Folder() as folder:
+            return self._fit(self._prepared(X, sample_weight, folder))
+
+    def _prepared(self, X: Any, sample_weight: Any, folder: Folder) -> Prepared:
+        """Return the table in blocks; whatever it was read into goes when this returns."""
         binning = binning_of(self.discretize)
         cut = () if binning is None else tuple(binning.columns)
         source = open_table(X, self.categorical, self.missing_values, numeric=cut)
         named = None if binning is None else binning.by_name(source.names)
         rules = Rules(bytes_of(self.memory_limit), self.missing, named)
-        with Folder() as folder:
-            return self._fit(prepare(source, folder, rules, sample_weight, reader(self.progress)))
+        return prepare(source, folder, rules, sample_weight, reader(self.progress))
 
     def _fit(self, table: Prepared) -> Galileo:
         schema = table.schema
