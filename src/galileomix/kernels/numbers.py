@@ -22,11 +22,22 @@ _MEMO: WeakKeyDictionary[Block, Holes] = WeakKeyDictionary()
 def _holes(block: Block) -> Holes:
     holes = _MEMO.get(block)
     if holes is None:
-        known = ~np.isnan(block.numbers)
-        patterns, which, rows = np.unique(known, axis=0, return_inverse=True, return_counts=True)
-        order = np.argsort(which.reshape(-1), kind="stable")
-        holes = _MEMO[block] = (patterns, order, np.concatenate([[0], np.cumsum(rows)]))
+        holes = _MEMO[block] = _found(~np.isnan(block.numbers))
     return holes
+
+
+def _found(known: NDArray[np.bool_]) -> Holes:
+    n, Q = known.shape
+    if known.all():
+        return np.ones((1, Q), np.bool_), np.arange(n), np.array([0, n])
+    # Rows as bytes, eight numbers to each: what knows the same numbers is equal.
+    packed = np.packbits(known, axis=1)
+    keys = packed.view(f"V{packed.shape[1]}").reshape(-1)
+    _, first, which, rows = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.argsort(which.reshape(-1), kind="stable")
+    return known[first], order, np.concatenate([[0], np.cumsum(rows)])
 
 
 class Gaussians:
