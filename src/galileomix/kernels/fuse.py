@@ -8,11 +8,12 @@ joint columns. Nothing is approximated; only the order of the sums changes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from galileomix.kernels import loops
 from galileomix.model.params import Ints, Layout
 from galileomix.table import Block
 from galileomix.table.column import Codes
@@ -51,6 +52,15 @@ class Plan:
     def n_rows(self) -> int:
         """R, the rows of all joint columns together."""
         return len(self.starts) - 1
+
+    @cached_property
+    def steps(self) -> tuple[Ints, Ints, Ints]:
+        """The attributes of all columns in a row, where each column ends, its first joint row."""
+        attributes = [m for column in self.columns for m in column]
+        ends = np.cumsum([len(column) for column in self.columns])
+        rows = [int(np.prod([self.sizes[m] for m in column])) for column in self.columns]
+        firsts = np.concatenate([[0], np.cumsum(rows)[:-1]])
+        return np.array(attributes, np.intp), ends.astype(np.intp), firsts.astype(np.intp)
 
 
 class _Fused:
@@ -163,15 +173,6 @@ def _plan(layout: Layout, sizes: tuple[int, ...], columns: list[list[int]]) -> P
 def _fuse(codes: Codes, plan: Plan) -> Codes:
     # Two widths only, so that the loops are compiled for few types.
     kind = np.uint16 if plan.n_rows <= 2**16 else np.uint32
-    joint = np.zeros((len(codes), len(plan.columns)), kind)
-    first = 0
-    for c, column in enumerate(plan.columns):
-        row = np.zeros(len(codes), kind)
-        size = 1
-        for m in column:
-            row *= kind(plan.sizes[m])
-            row += codes[:, m]
-            size *= plan.sizes[m]
-        joint[:, c] = row + kind(first)
-        first += size
+    joint = np.empty((len(codes), len(plan.columns)), kind)
+    loops.fuse(codes, plan.steps, np.array(plan.sizes, np.int64), joint)
     return joint

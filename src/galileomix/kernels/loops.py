@@ -41,6 +41,21 @@ compiled = njit(nogil=True, cache=True, error_model="numpy")
 
 
 @compiled
+def fuse(codes, steps, sizes, joint):
+    """Write the rows of the joint table that stand for the codes of each record."""
+    attributes, ends, firsts = steps
+    for a in range(len(codes)):
+        j = 0
+        for c in range(len(ends)):
+            row = 0
+            while j < ends[c]:
+                m = attributes[j]
+                row = row * sizes[m] + np.int64(codes[a, m])
+                j += 1
+            joint[a, c] = firsts[c] + row
+
+
+@compiled
 def join(p, alpha, log_zero, plan, width, table):
     """Write the joint table: each row the sum of its members' logarithms, padded."""
     starts, members = plan
