@@ -77,7 +77,7 @@ def test_without_a_prior_narrow_kinds_are_as_narrow_as_they_are():
     np.testing.assert_allclose(spread, 0.01, rtol=0.2)
 
 
-def test_many_patterns_of_holes_take_no_more_memory_than_one(three):
+def test_many_patterns_of_holes_hide_nothing(three):
     X, kind = three
     rng = np.random.default_rng(3)
     wide = np.column_stack([X, rng.normal(size=(600, 6))])

@@ -39,4 +39,6 @@ def _possible(stats: Stats) -> bool:
     if not stats.layout.n_numeric:
         return True
     spread = np.linalg.eigvalsh(stats.scatter.transpose(2, 0, 1))
-    return bool((spread[:, 0] >= -ROUNDING * spread[:, -1]).all())
+    # What rounding leaves of a scatter goes with the sums it is the difference of.
+    size = np.einsum("qqi->i", stats.product)
+    return bool((spread[:, 0] >= -ROUNDING * size).all())
