@@ -1,5 +1,6 @@
 """Galileo: find the kinds of records in a table of categories."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from galileomix.errors import (
@@ -14,7 +15,9 @@ from galileomix.errors import (
 from galileomix.version import __version__
 
 if TYPE_CHECKING:
+    from galileomix.detector import GalileoDetector
     from galileomix.estimators import Galileo
+    from galileomix.modelfile import load
     from galileomix.table.csv_dialect import Csv
 
 __all__ = [
@@ -22,26 +25,30 @@ __all__ = [
     "ConstantColumnWarning",
     "Csv",
     "Galileo",
+    "GalileoDetector",
     "GalileoError",
     "GalileoWarning",
     "ModelFileError",
     "ParameterError",
     "TableError",
     "__version__",
+    "load",
 ]
+
+# What brings scikit-learn and numba with it is imported when it is first asked for.
+_LATER = {
+    "Csv": "table.csv_dialect",
+    "Galileo": "estimators",
+    "GalileoDetector": "detector",
+    "load": "modelfile",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import the estimator, and with it scikit-learn and numba, when it is first asked for."""
-    if name == "Galileo":
-        from galileomix.estimators import Galileo
-
-        return Galileo
-    if name == "Csv":
-        from galileomix.table.csv_dialect import Csv
-
-        return Csv
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Import a public name when it is first asked for."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"galileomix.{_LATER[name]}"), name)
 
 
 def __dir__() -> list[str]:

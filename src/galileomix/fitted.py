@@ -13,14 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from galileomix import describe, parameters, rowwise
 from galileomix.errors import ParameterError
-from galileomix.fitting import SAMPLING, Units, seed_of
+from galileomix.fitting import Units
 from galileomix.model.choose import Criterion, CriterionName
 from galileomix.model.density import log_density
-from galileomix.model.infer import sample
 from galileomix.model.params import Mixture
 from galileomix.model.stats import Background
 from galileomix.results import Component, Path
-from galileomix.table import Block, Schema, align, check_weights, decode, open_table
+from galileomix.table import Block, Schema, Source, align, check_weights, open_table
 from galileomix.table.prepare import over_rows
 from galileomix.table.recode import Unseen
 
@@ -125,22 +124,6 @@ class FittedMixture:
         counted = weights > 0  # a row of no weight may well be impossible
         return float(weights[counted] @ scores[counted]), float(weights.sum())
 
-    def sample(self, n_samples: int = 1) -> tuple[pd.DataFrame, NDArray[np.intp]]:
-        """Draw new records from the model.
-
-        Returns
-        -------
-        X : DataFrame
-            With the columns and values of the table that was fitted.
-        y : ndarray of shape (n_samples,)
-            The component each record was drawn from.
-        """
-        check_is_fitted(self)
-        parameters.check_at_least("n_samples", n_samples, 1)
-        rng = np.random.default_rng((seed_of(self.random_state), SAMPLING))
-        codes, numbers, component = sample(self._mixture, int(n_samples), rng)
-        return pd.DataFrame(decode(codes, numbers, self.schema_)), component
-
     def components(self) -> list[Component]:
         """Return every component with its size, density and what sets it apart.
 
@@ -162,7 +145,11 @@ class FittedMixture:
 
     def _each(self, X: Any, f: Callable[[Block], NDArray[Any]]) -> NDArray[Any]:
         """Return what f makes of the rows of a table, a block at a time."""
+        return over_rows(self._aligned(X), self.schema_, f, self.unseen)
+
+    def _aligned(self, X: Any) -> Source:
+        """Return a table with its columns in the order of those that were fitted."""
         check_is_fitted(self)
-        source = open_table(X, missing_values=self.missing_values)
-        aligned = align(source, self.schema_, named=self._named, estimator=type(self).__name__)
-        return over_rows(aligned, self.schema_, f, self.unseen)
+        wanted = self.schema_.names if self._named else ()
+        source = open_table(X, missing_values=self.missing_values, wanted=wanted)
+        return align(source, self.schema_, named=self._named, estimator=type(self).__name__)

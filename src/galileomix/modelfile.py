@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from galileomix import storage
+from galileomix.detector import GalileoDetector
 from galileomix.errors import ModelFileError
 from galileomix.estimators import Galileo
 from galileomix.storage.files import FilePath
-from galileomix.stored import StoredMixture
 
-ESTIMATORS: dict[str, type[StoredMixture]] = {"Galileo": Galileo}
+Model = Galileo | GalileoDetector
+ESTIMATORS: dict[str, type[Model]] = {each.__name__: each for each in (Galileo, GalileoDetector)}
 
 
-def save(model: StoredMixture, path: FilePath) -> None:
-    """Write a fitted model to a file; see `StoredMixture.save`."""
+def save(model: Model, path: FilePath) -> None:
+    """Write a fitted model to a file; see `Galileo.save`."""
     model.save(path)
 
 
-def load(path: FilePath, *, max_bytes: int = storage.MOST_BYTES) -> StoredMixture:
+def load(path: FilePath, *, max_bytes: int = storage.MOST_BYTES) -> Model:
     """Read a model from a file, whatever estimator it is.
 
     Raises
@@ -31,7 +32,7 @@ def load(path: FilePath, *, max_bytes: int = storage.MOST_BYTES) -> StoredMixtur
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "kinds.galileo")
     ...     save(Galileo(random_state=0).fit(table), path)
-    ...     load(path).n_components_
+    ...     len(load(path).components())
     2
     """
     state = storage.read(path, max_bytes)

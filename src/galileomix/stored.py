@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, ClassVar, Self
@@ -14,17 +15,28 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix import parameters, storage
+from galileomix.answering import AnsweringMixture
 from galileomix.errors import GalileoWarning, ModelFileError
-from galileomix.fitted import FittedMixture
+from galileomix.results import Component
 from galileomix.storage import MOST_BYTES, State
 from galileomix.storage.files import FilePath
 
 
-class StoredMixture(FittedMixture):
-    """Saves and loads what a fitted mixture is."""
+class Stored(ABC):
+    """Saves and loads what a fitted model is, as soon as that can be made a `State` and back."""
 
-    _stored: ClassVar[tuple[str, ...]] = ("n_passes_",)
-    """Fitted attributes to keep besides those of `State`: plain values or arrays of numbers."""
+    @abstractmethod
+    def to_state(self) -> State:
+        """Return all that is to be kept."""
+
+    @classmethod
+    @abstractmethod
+    def from_state(cls, state: State, file: FilePath | None = None) -> Self:
+        """Return the fitted model of a state; `file` is where it comes from, for the message."""
+
+    @abstractmethod
+    def components(self) -> list[Component]:
+        """Return the components, to be read by people."""
 
     def save(self, path: FilePath) -> None:
         """Write the model to a file that `load` reads; see docs/modelfile.md for the format.
@@ -56,7 +68,7 @@ class StoredMixture(FittedMixture):
         ...     Galileo.load(path).predict([["b", "y"]]).tolist()
         [1]
         """
-        storage.write(self._state(), path)
+        storage.write(self.to_state(), path)
 
     @classmethod
     def load(cls, path: FilePath, *, max_bytes: int = MOST_BYTES) -> Self:
@@ -96,7 +108,7 @@ class StoredMixture(FittedMixture):
             {**asdict(each), "name": each.name, "traits": list(map(asdict, each.traits))}
             for each in self.components()
         ]
-        return storage.to_dict(self._state()) | {"components": storage.encode(components)}
+        return storage.to_dict(self.to_state()) | {"components": storage.encode(components)}
 
     def to_json(self, indent: int | None = None) -> str:
         """Return `to_dict` as JSON."""
@@ -113,7 +125,15 @@ class StoredMixture(FittedMixture):
         """
         return cls.from_state(storage.from_dict(data))
 
-    def _state(self) -> State:
+
+class StoredMixture(AnsweringMixture, Stored):
+    """A fitted mixture that can be kept."""
+
+    _stored: ClassVar[tuple[str, ...]] = ("n_passes_",)
+    """Fitted attributes to keep besides those of `State`: plain values or arrays of numbers."""
+
+    def to_state(self) -> State:
+        """Return all that is to be kept."""
         check_is_fitted(self)
         parameters.check(self)
         return State(

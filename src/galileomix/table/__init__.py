@@ -6,7 +6,9 @@ are ``read``, ``infer_schema`` and ``encode``.
 """
 
 from galileomix.table.align import align
+from galileomix.table.alongside import alongside, cells
 from galileomix.table.bins import binning_of
+from galileomix.table.chunk import Source
 from galileomix.table.column import Columns
 from galileomix.table.csv_dialect import Csv
 from galileomix.table.distinct import collapse
@@ -14,7 +16,7 @@ from galileomix.table.encode import BLOCK_ROWS, Block, decode, encode
 from galileomix.table.folder import Folder
 from galileomix.table.prepare import over_rows, prepare
 from galileomix.table.schema import Binned, Categorical, Numeric, Schema
-from galileomix.table.source import open_table, read
+from galileomix.table.source import open_table, read, refuse_once
 from galileomix.table.store import bytes_of
 from galileomix.table.summary import Summary, infer_schema, summarise
 from galileomix.table.weights import check_weights
@@ -29,10 +31,13 @@ __all__ = [
     "Folder",
     "Numeric",
     "Schema",
+    "Source",
     "Summary",
     "align",
+    "alongside",
     "binning_of",
     "bytes_of",
+    "cells",
     "check_weights",
     "collapse",
     "decode",
@@ -42,5 +47,6 @@ __all__ = [
     "over_rows",
     "prepare",
     "read",
+    "refuse_once",
     "summarise",
 ]

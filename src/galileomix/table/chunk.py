@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -30,6 +30,8 @@ class Chunk:
         Returns the line of the file that a row begins on.
     bytes_read : int
         How much of all files has been read.
+    raw : record batch, optional
+        The same rows as they stand in the file.
     """
 
     columns: Columns
@@ -37,6 +39,7 @@ class Chunk:
     file: str | None = None
     line: Callable[[int], int] | None = None
     bytes_read: int = 0
+    raw: Any = None
 
 
 @contextmanager

@@ -29,21 +29,17 @@ INVALID = "\ufffd"
 TEXT = pa.dictionary(pa.int32(), pa.string())
 
 
-def batches(
-    path: Path, dialect: Dialect, wanted: Sequence[int], missing_values: Sequence[str]
-) -> Iterator[tuple[Any, int]]:
+def batches(path: Path, dialect: Dialect, wanted: Sequence[int]) -> Iterator[tuple[Any, int]]:
     """Yield record batches of coded text, each with the bytes of the file read so far.
 
     Parameters
     ----------
     wanted : sequence of int
         The positions of the columns to read.
-    missing_values : sequence of str
-        Cells that are missing, besides the empty one.
     """
     done = 0
     try:
-        for batch, read in _batches(path, dialect, wanted, missing_values, BLOCK_BYTES):
+        for batch, read in _batches(path, dialect, wanted, BLOCK_BYTES):
             yield batch, read
             done += batch.num_rows
     except pa.ArrowInvalid as error:
@@ -52,7 +48,7 @@ def batches(
     else:
         return
     try:  # again in the largest blocks, from where it stopped
-        for batch, read in _batches(path, dialect, wanted, missing_values, LONGEST_ROW):
+        for batch, read in _batches(path, dialect, wanted, LONGEST_ROW):
             skipped = min(done, batch.num_rows)
             done -= skipped
             if skipped < batch.num_rows:
@@ -62,7 +58,7 @@ def batches(
 
 
 def _batches(
-    path: Path, dialect: Dialect, wanted: Sequence[int], missing: Sequence[str], size: int
+    path: Path, dialect: Dialect, wanted: Sequence[int], size: int
 ) -> Iterator[tuple[Any, int]]:
     names = [str(position) for position in range(dialect.width)]
     chosen = [names[position] for position in wanted]
@@ -77,7 +73,7 @@ def _batches(
     converting = csv.ConvertOptions(
         column_types=dict.fromkeys(chosen, TEXT),
         include_columns=chosen,
-        null_values=["", *missing],
+        null_values=[""],
         strings_can_be_null=True,
     )
     contents, raw = open_bytes(path)

@@ -13,7 +13,7 @@ from galileomix.caller import warn
 from galileomix.errors import GalileoWarning, TableError
 from galileomix.table.column import Codes, Columns, Floats, narrowest, slices
 from galileomix.table.convert import as_numbers
-from galileomix.table.recode import Recoded, Recoder, Unseen
+from galileomix.table.recode import Policy, Recoded, Recoder, Unseen
 from galileomix.table.schema import Categorical, Numeric, Schema
 from galileomix.table.values import Value
 
@@ -67,14 +67,16 @@ class Encoder:
     ----------
     schema : Schema
         What the table to fit was found to be.
-    unseen : {"ignore", "error"}
-        What to do with a value that the schema does not have.
+    unseen : {"ignore", "error", "mark"}
+        What to do with a value that the schema does not have. When marked, its code is one more
+        than that of what is unknown: no kernel knows it, `unmarked` takes it away.
     """
 
-    def __init__(self, schema: Schema, unseen: Unseen = "ignore") -> None:
+    def __init__(self, schema: Schema, unseen: Policy = "ignore") -> None:
         self.schema = schema
         self._recoders = [Recoder(each, schema.missing, unseen) for each in schema.categorical]
-        self._kind = narrowest(max(schema.cardinalities, default=0))
+        largest = max(schema.cardinalities, default=0)
+        self._kind = narrowest(largest + 1 if unseen == "mark" else largest)
 
     def parts(
         self, columns: Columns, weights: NDArray[np.float64] | None = None
@@ -107,6 +109,13 @@ class Encoder:
     def left_out(self) -> str:
         """Return what to say of values that were left out so far; nothing where there are none."""
         return "; ".join(filter(None, (each.left_out() for each in self._recoders)))
+
+
+def unmarked(block: Block, schema: Schema) -> tuple[Block, NDArray[np.bool_]]:
+    """Return a block that the kernels can read, and which of its codes were never seen, (n, M)."""
+    unknown = np.array(schema.cardinalities, dtype=block.codes.dtype)
+    codes = np.minimum(block.codes, unknown)
+    return Block(codes, block.numbers, block.weights), block.codes > unknown
 
 
 def in_blocks(parts: Iterable[Block], *, weighted: bool = True) -> Iterator[Block]:

@@ -49,7 +49,7 @@ class TableFile(Protocol):
         """Its size."""
         ...
 
-    def batches(self, names: Sequence[str], missing_values: Sequence[str]) -> Batches:
+    def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns."""
         ...
 
@@ -71,13 +71,13 @@ class CsvFile:
         """Its size."""
         return self.path.stat().st_size
 
-    def batches(self, names: Sequence[str], missing_values: Sequence[str]) -> Batches:
+    def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns, as coded text."""
         if self.dialect.empty:
             return
         wanted = [self.names.index(name) for name in names]
         with readable(self.path):
-            yield from csv_read.batches(self.path, self.dialect, wanted, missing_values)
+            yield from csv_read.batches(self.path, self.dialect, wanted)
 
     def line(self, row: int) -> int:
         """Return the line on which a row begins."""
@@ -108,7 +108,7 @@ class ParquetFile:
         """Its size."""
         return self.path.stat().st_size
 
-    def batches(self, names: Sequence[str], missing_values: Sequence[str]) -> Batches:
+    def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns, with their types."""
         done, size = 0, self.n_bytes
         with readable(self.path), parquet.ParquetFile(self.path) as opened:

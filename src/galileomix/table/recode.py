@@ -17,6 +17,9 @@ from galileomix.table.schema import Binned, Categorical, Missing
 from galileomix.table.values import Value
 
 Unseen = Literal["ignore", "error"]
+"""What a user may want done with a value that fit never saw."""
+Policy = Literal["ignore", "error", "mark"]
+"""The same, or to be told: a code of its own, two past the last (see `encode.Encoder`)."""
 SHOWN_VALUES = 3
 
 
@@ -40,12 +43,12 @@ class Recoder:
     attribute : Categorical
     missing : {"category", "ignore"}
         Whether a missing cell that the attribute does not have is worth a word.
-    unseen : {"ignore", "error"}
+    unseen : {"ignore", "error", "mark"}
         What to do with a value that the attribute does not have.
     """
 
-    def __init__(self, attribute: Categorical, missing: Missing, unseen: Unseen) -> None:
-        if unseen not in ("ignore", "error"):
+    def __init__(self, attribute: Categorical, missing: Missing, unseen: Policy) -> None:
+        if unseen not in ("ignore", "error", "mark"):
             raise ParameterError(f"unseen={unseen!r}: it must be 'ignore' or 'error'")
         self._lookup, self._missing, self._unseen = Lookup(attribute), missing, unseen
         self._name = attribute.name
@@ -79,8 +82,10 @@ class Recoder:
     def _checked(self, recoded: Recoded, values: Sequence[Value]) -> Recoded:
         """Count the rows whose value has no code, or raise the error for the first of them."""
         strange = recoded.table == self._lookup.unknown
-        if self._missing == "ignore":
+        if self._missing == "ignore" or self._unseen == "mark":
             strange &= np.array([value is not None for value in values])
+        if self._unseen == "mark":
+            return replace(recoded, table=recoded.table + strange)
         if strange.any() and len(rows := np.flatnonzero(strange[recoded.codes])):
             if self._unseen == "error":
                 row = int(rows[0])

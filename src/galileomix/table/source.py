@@ -88,6 +88,7 @@ def open_table(
     missing_values: Sequence[str] = (),
     *,
     numeric: Sequence[str | int] = (),
+    wanted: Sequence[str] = (),
 ) -> Source:
     """Find out what a table is and what its columns are called; read its rows later, in chunks.
 
@@ -107,6 +108,8 @@ def open_table(
         As in `read`.
     numeric : sequence of str or int
         Columns, by name or position, that are numbers, whatever they look like.
+    wanted : sequence of str
+        Where a table in memory has columns of all these names, the others are not looked at.
 
     Examples
     --------
@@ -127,20 +130,23 @@ def open_table(
     if is_path(table):
         return _from_files(table, said, tuple(missing_values))
     stream = _from_stream(table, said, tuple(missing_values))
-    return _held(table, said, missing_values) if stream is None else stream
+    return _held(table, said, missing_values, wanted) if stream is None else stream
 
 
 def _is_auto(categorical: object) -> bool:
     return isinstance(categorical, str) and categorical == "auto"
 
 
-def _held(table: Any, said: Said, missing_values: Sequence[str]) -> HeldSource:
+def _held(
+    table: Any, said: Said, missing_values: Sequence[str], wanted: Sequence[str]
+) -> HeldSource:
     raw = _raw(table)
     names = _names(raw)
     _check_shape(raw)
-    trios = zip(names, raw.columns, said(names), strict=True)
-    columns = tuple(to_column(*trio, missing_values) for trio in trios)
     named = raw.names is not None and all(isinstance(name, str) for name in raw.names)
+    needed = set(wanted if named and wanted and set(wanted) <= set(names) else names)
+    trios = zip(names, raw.columns, said(names), strict=True)
+    columns = tuple(to_column(*trio, missing_values) for trio in trios if trio[0] in needed)
     return HeldSource(Columns(columns, raw.n_rows, named))
 
 
@@ -154,6 +160,15 @@ def _from_files(table: Any, said: Said, missing_values: tuple[str, ...]) -> File
         raise TableError("there are no columns", file=str(first.path))
     named = not isinstance(first, CsvFile) or first.dialect.header
     return FileSource(files, names, named, tuple(said(names)), missing_values)
+
+
+def refuse_once(table: Any) -> None:
+    """Refuse a table that can be read only once, where it has to be read again."""
+    if isinstance(table, Iterator | pa.RecordBatchReader | dataset.Scanner):
+        raise TableTypeError(
+            f"a {type(table).__name__!r} can be read only once, and this needs it again: "
+            f"make a table or a file of it first"
+        )
 
 
 def _from_stream(table: Any, said: Said, missing_values: tuple[str, ...]) -> BatchSource | None:

@@ -51,10 +51,10 @@ class FileSource:
         before = 0
         for file in self.files:
             first, name, line = 0, str(file.path), line_finder(file)
-            for batch, read in file.batches(self.names, self.missing_values):
+            for batch, read in file.batches(self.names):
                 with placed(first, name, line):
                     columns = _columns(batch, self)
-                yield Chunk(columns, first, name, line, before + read)
+                yield Chunk(columns, first, name, line, before + read, batch)
                 first += batch.num_rows
             before += file.n_bytes
 
@@ -174,7 +174,6 @@ def _text_column(name: str, raw: Raw, kind: Kind, missing_values: Sequence[str])
     codes = np.asarray(filled.to_numpy(zero_copy_only=False))
     texts = raw.dictionary
     if missing_values and len(texts):
-        # Arrow leaves out what is written exactly so, and not -999.0 where -999 is named.
         kept = ~Holes.of(missing_values).written(texts)
         table = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(codes.dtype)
         texts, codes = texts.filter(kept), table[codes]

@@ -1,0 +1,170 @@
+"""How much every cell of a record surprises, given the other cells, and what was expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.special import log_ndtr, logsumexp
+
+from galileomix.answers import Explanation
+from galileomix.ask.calibrate import Draws
+from galileomix.ask.moments import of_mixtures
+from galileomix.kernels import cpu
+from galileomix.model import condition
+from galileomix.model.params import Floats, Ints, Mixture, safe_log
+from galileomix.table import Block, Categorical, Columns, Schema, cells, decode
+
+MOST_CELLS = 1 << 22
+"""Probabilities to hold at a time: a column of very many values is worked through in parts."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reasons:
+    """What is to be said of every cell of a block, categories and numbers by themselves.
+
+    Parameters
+    ----------
+    surprise : ndarray of shape (n, M)
+        -log Pr(x_m | the other cells); NaN where the cell is unknown.
+    codes : ndarray of shape (n, M)
+        The most probable value given the other cells.
+    probability : ndarray of shape (n, M)
+        Its probability.
+    number_surprise : ndarray of shape (n, Q)
+        Minus the logarithm of the probability of a number at least as far out, on either side.
+    numbers, deviation : ndarray of shape (n, Q)
+        The mean of the number given the other cells, and its standard deviation.
+    """
+
+    surprise: Floats
+    codes: Ints
+    probability: Floats
+    number_surprise: Floats
+    numbers: Floats
+    deviation: Floats
+
+
+def reasons(block: Block, mixture: Mixture) -> Reasons:
+    """Explain a block by a mixture in which nothing is impossible (see `infer.smoothed`)."""
+    layout, n = mixture.layout, len(block)
+    joint = cpu.log_joint(block, mixture)
+    surprise, probability = np.empty((2, n, layout.n_categorical))
+    codes = np.empty((n, layout.n_categorical), dtype=np.intp)
+    for m in range(layout.n_categorical):
+        values = slice(layout.offsets[m], layout.offsets[m + 1])
+        surprise[:, m], codes[:, m], probability[:, m] = _category(
+            block.codes[:, m], mixture.p[values], joint
+        )
+    numbers = [_number(block, mixture, q) for q in range(layout.n_numeric)]
+    held = np.array(numbers).reshape(layout.n_numeric, 3, n).transpose(1, 2, 0)
+    return Reasons(surprise, codes, probability, *held)
+
+
+def _category(
+    codes: NDArray[np.unsignedinteger], p: Floats, joint: Floats
+) -> tuple[Floats, Ints, Floats]:
+    """Return the surprise of one column's cells, and what was expected with which probability."""
+    # The last row is of what is unknown, which takes nothing away.
+    log_p = np.concatenate([safe_log(p), np.zeros((1, p.shape[1]))])
+    rest = joint - log_p[codes]
+    whole = logsumexp(rest, axis=1, keepdims=True)
+    surprise = np.maximum(whole[:, 0] - logsumexp(joint, axis=1), 0.0)
+    surprise[codes == len(p)] = np.nan
+    if not len(p):
+        return surprise, codes.astype(np.intp), np.full(len(codes), np.nan)
+    expected, probability = most_probable(np.exp(rest - whole), p)
+    return surprise, expected, probability
+
+
+def most_probable(shares: Floats, p: Floats) -> tuple[Ints, Floats]:
+    """Return the most probable value of each row, and its probability.
+
+    Parameters
+    ----------
+    shares : ndarray of shape (n, k)
+        The probability of each component.
+    p : ndarray of shape (L, k)
+        The probability of each value in each component.
+    """
+    values = np.empty(len(shares), dtype=np.intp)
+    probability = np.empty(len(shares))
+    step = max(1, MOST_CELLS // len(p))
+    for first in range(0, len(shares), step):
+        rows = slice(first, first + step)
+        every = shares[rows] @ p.T
+        values[rows] = every.argmax(axis=1)
+        probability[rows] = np.take_along_axis(every, values[rows, None], axis=1)[:, 0]
+    return values, np.minimum(probability, 1.0)
+
+
+def _number(block: Block, mixture: Mixture, q: int) -> tuple[Floats, Floats, Floats]:
+    """Return the surprise of one number, and its mean and deviation given the other cells."""
+    others = block.numbers.copy()
+    others[:, q] = np.nan
+    joint = cpu.log_joint(Block(block.codes, others, block.weights), mixture)
+    log_shares = joint - logsumexp(joint, axis=1, keepdims=True)
+    mean, variance = (each[:, q] for each in condition.unknown(others, mixture))
+    away = (block.numbers[:, q, None] - mean) / np.sqrt(variance)
+    below = logsumexp(log_shares + log_ndtr(away), axis=1)
+    above = logsumexp(log_shares + log_ndtr(-away), axis=1)
+    surprise = np.maximum(-np.log(2.0) - np.minimum(below, above), 0.0)
+    return surprise, *of_mixtures(np.exp(log_shares), mean, variance)
+
+
+class Explainer:
+    """Explains the rows of a table, some at a time.
+
+    Parameters
+    ----------
+    mixture : Mixture
+        One in which nothing is impossible.
+    schema : Schema
+    N : float
+        The records that were fitted: a value that none of them held is expected in one of N + 1.
+    """
+
+    def __init__(self, mixture: Mixture, schema: Schema, N: float) -> None:
+        self._mixture, self._schema = mixture, schema
+        self._strange = np.log(N + 1.0)
+        self._draws = Draws(mixture)
+        self._log_scale = np.log([each.scale for each in schema.numeric])
+
+    def scores(self, block: Block, strange: NDArray[np.bool_]) -> Floats:
+        """Return the log density of each row in standardised units."""
+        known = np.asarray(logsumexp(cpu.log_joint(block, self._mixture), axis=1))
+        return known - self._strange * strange.sum(axis=1)
+
+    def deviations(self, block: Block, strange: NDArray[np.bool_]) -> Floats:
+        """Return by how many deviations each row is less probable than is usual (see `Draws`)."""
+        return self._draws.deviations(block, self.scores(block, strange))
+
+    def explain(self, columns: Columns, block: Block, strange: NDArray[np.bool_]) -> Explanation:
+        """Explain some rows: their cells, their codes, and which of them were never seen."""
+        found = reasons(block, self._mixture)
+        scores = self.scores(block, strange)
+        units = (~np.isnan(block.numbers)) @ self._log_scale
+        scales = np.exp(self._log_scale)
+        nothing = np.full(block.codes.shape, np.nan), np.full(block.numbers.shape, np.nan)
+        surprise = np.where(strange, self._strange, found.surprise)
+        return Explanation(
+            pd.DataFrame({each.name: cells(each) for each in columns.columns}),
+            self._frame(surprise, found.number_surprise),
+            pd.DataFrame(decode(found.codes, found.numbers, self._schema)),
+            self._frame(found.probability, nothing[1]),
+            self._frame(nothing[0], found.deviation * scales),
+            pd.Series(scores - units, name="log_density"),
+            pd.Series(self._draws.p_values(block, scores), name="p_value"),
+        )
+
+    def _frame(self, categories: Floats, numbers: Floats) -> pd.DataFrame:
+        """Return one column for each attribute, in the order of the schema."""
+        held, counts = {True: categories, False: numbers}, {True: count(), False: count()}
+        columns: dict[str, Floats] = {}
+        for each in self._schema.attributes:
+            category = isinstance(each, Categorical)
+            columns[each.name] = held[category][:, next(counts[category])]
+        return pd.DataFrame(columns)

@@ -1,0 +1,163 @@
+"""Anomaly detection by scikit-learn's outlier interface."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import OutlierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from galileomix.around import AroundGalileo, check_array
+from galileomix.errors import ParameterError
+from galileomix.estimators import Galileo
+from galileomix.table import check_weights, refuse_once
+
+Floats = NDArray[np.float64]
+
+ONE_DEVIATION = 0.8413447460685429
+"""The share of a normal distribution below its mean and one standard deviation."""
+LEAST_SPREAD = 0.1
+"""In deviations of what a model draws: where rows differ by less, they do not differ."""
+
+
+class GalileoDetector(OutlierMixin, AroundGalileo):
+    """Find the records that fit no kind, and say why.
+
+    A record may stand out at one resolution and not at another: a rare kind is improbable among
+    all records, yet a model of many components has a component for it; a combination that never
+    occurs shows only to a model that knows the kinds. So a record is judged by models of 1, 2,
+    4, ... components, up to the one that the criterion chose, all from the one fit: how improbable
+    it is there, beside the records that were fitted, counted in their deviations. What counts is
+    the size at which it stands out most.
+
+    It serves for outliers in the table that is fitted (`fit_predict`) and for novelties in others
+    (`predict`) alike; records that were fitted are scored like any others.
+
+    Parameters
+    ----------
+    model : Galileo, optional
+        The settings of the model to fit; ``Galileo(criterion="aic")`` by default, which resolves
+        more kinds than BIC.
+    contamination : float, default=0.1
+        The share of the fitted records that are taken for outliers, above 0 and at most 0.5.
+
+    Attributes
+    ----------
+    model_ : Galileo
+        The fitted model.
+    offset_ : float
+        Records with a lower score than this are outliers.
+    sizes_, medians_, spreads_ : ndarray
+        The sizes of the models that judge, and what is usual in each: the median surprise of the
+        fitted records, and its deviation above that.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    Examples
+    --------
+    >>> from galileomix import GalileoDetector
+    >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25 + [["a", "y"]]
+    >>> detector = GalileoDetector(contamination=0.01).fit(table)
+    >>> detector.predict([["a", "x"], ["b", "y"], ["a", "y"]]).tolist()
+    [1, 1, -1]
+    >>> print(detector.explain([["a", "y"]]).reasons(0)[0])
+    x1=y (expected x, 96%)
+    """
+
+    _stored: ClassVar[tuple[str, ...]] = ("offset_", "sizes_", "medians_", "spreads_")
+
+    def __init__(self, model: Galileo | None = None, *, contamination: float = 0.1) -> None:
+        self.model = model
+        self.contamination = contamination
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GalileoDetector:
+        """Fit a model, and learn what is usual under it.
+
+        Parameters
+        ----------
+        X : table
+            As in `Galileo.fit`, but for iterators: it is read twice.
+        y : ignored
+        sample_weight : array of shape (n_rows,), optional
+            How many rows each row stands for.
+        """
+        self._check()
+        refuse_once(X)
+        self._use(self._unfitted(criterion="aic").fit(X, sample_weight=sample_weight))
+        self.sizes_ = sizes_of(self.model_)
+        surprises = self._surprises(X)
+        weights = check_weights(sample_weight, len(surprises))
+        self.medians_ = np.array([quantile(each, weights, 0.5) for each in surprises.T])
+        above = np.array([quantile(each, weights, ONE_DEVIATION) for each in surprises.T])
+        self.spreads_ = np.maximum(above - self.medians_, LEAST_SPREAD)
+        self.offset_ = quantile(self._scores(surprises), weights, self.contamination)
+        return self
+
+    def score_samples(self, X: Any) -> Floats:
+        """Return how usual each record is, (n_rows,): the lower, the more it stands out.
+
+        It is minus the number of deviations by which a record surprises more than half of the
+        fitted ones do, at the size at which it stands out most.
+        """
+        check_is_fitted(self)
+        return self._scores(self._surprises(X))
+
+    def decision_function(self, X: Any) -> Floats:
+        """Return the scores less `offset_`, (n_rows,): below zero for outliers."""
+        return self.score_samples(X) - self.offset_
+
+    def predict(self, X: Any) -> NDArray[np.intp]:
+        """Return -1 for outliers and 1 for all others, (n_rows,)."""
+        return np.where(self.decision_function(X) < 0, -1, 1)
+
+    def _scores(self, surprises: Floats) -> Floats:
+        return -((surprises - self.medians_) / self.spreads_).max(axis=1)
+
+    def _surprises(self, X: Any) -> Floats:
+        return self.model_.surprise(X, self.sizes_.tolist())
+
+    def _check(self) -> None:
+        value: Any = self.contamination
+        real = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+        if not real or not 0.0 < value <= 0.5:
+            raise ParameterError(
+                f"contamination={value!r}: it must be a number above 0 and at most 0.5"
+            )
+
+    def _check_fitted_state(self) -> None:
+        self._check()
+        if not isinstance(self.offset_, float) or not np.isfinite(self.offset_):
+            raise ValueError(f"offset_ is {self.offset_!r}, not a number")
+        for name in ("sizes_", "medians_", "spreads_"):
+            check_array(name, getattr(self, name), (len(sizes_of(self.model_)),))
+
+
+def sizes_of(model: Galileo) -> NDArray[np.intp]:
+    """Return the sizes nearest to 1, 2, 4, ... on the path, up to the one that was chosen.
+
+    Examples
+    --------
+    >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+    >>> sizes_of(Galileo(random_state=0).fit(table)).tolist()
+    [1, 2]
+    """
+    sizes = np.array([k for k in model.path_.sizes if k <= model.n_components_])
+    wanted = 2.0 ** np.arange(np.ceil(np.log2(model.n_components_)))
+    nearest = [sizes[np.argmin(np.abs(sizes - k))] for k in wanted]
+    return np.unique([*nearest, model.n_components_]).astype(np.intp)
+
+
+def quantile(values: Floats, weights: Floats, share: float) -> float:
+    """Return the least value with more than a share of the weight up to it.
+
+    Examples
+    --------
+    >>> quantile(np.array([3.0, 1.0, 2.0]), np.array([1.0, 1.0, 2.0]), 0.5)
+    2.0
+    """
+    order = np.argsort(values, kind="stable")
+    below = np.cumsum(weights[order])
+    position = np.searchsorted(below, share * below[-1], side="right")
+    return float(values[order[min(position, len(order) - 1)]])

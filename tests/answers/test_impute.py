@@ -1,0 +1,113 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from galileomix import Galileo, ParameterError
+from galileomix.datasets import load_votes
+
+
+def test_a_hole_gets_the_most_probable_value(small, small_model):
+    holes = small.iloc[:40].copy()
+    holes.loc[::2, "u"] = None
+    holes.loc[::3, "w"] = None
+    filled, cells = small_model.impute(holes, return_cells=True)
+    assert filled.notna().all(axis=None)
+    pd.testing.assert_frame_equal(filled.where(holes.notna()), holes.where(holes.notna()))
+    assert list(cells) == ["row", "column", "value", "probability", "deviation"]
+    assert len(cells) == holes.isna().sum().sum()
+    for cell in cells.itertuples():
+        assert filled.loc[cell.row, cell.column] == cell.value
+        given = holes.loc[cell.row].dropna().to_dict()
+        every = small_model.conditional(cell.column, given)
+        assert cell.probability == pytest.approx(every.iloc[0], abs=0.05)  # one record more
+
+
+def test_numbers_get_their_mean_given_the_rest(mixed, mixed_model):
+    filled, cells = mixed_model.impute(mixed, return_cells=True)
+    assert filled.notna().all(axis=None)
+    numbers = cells[cells["column"].isin(["x0", "x1"])]
+    assert numbers["probability"].isna().all() and (numbers["deviation"] > 0).all()
+    complete = mixed.dropna()
+    hidden = complete.assign(x0=np.nan)
+    error = mixed_model.impute(hidden)["x0"] - complete["x0"]
+    assert error.std() < 0.9 * complete["x0"].std()
+
+
+def test_missing_as_a_category_is_a_hole_all_the_same():
+    table = load_votes().data.replace("?", None)
+    model = Galileo(random_state=0).fit(table)
+    filled = model.impute(table)
+    assert table.isna().any(axis=None) and filled.notna().all(axis=None)
+
+
+def test_what_is_known_stays_even_if_it_was_never_seen(small, small_model):
+    row = small.iloc[[0]].assign(u="new", v=None)
+    filled = small_model.impute(row)
+    assert filled["u"].iloc[0] == "new" and filled["v"].iloc[0] in "abc"
+
+
+def test_other_columns_types_and_the_index_stay(small, small_model):
+    table = small.iloc[:5].set_axis(list("pqrst")).astype({"v": "category"})
+    table = table.assign(when=pd.Timestamp("2021-03-04"), number=1)
+    table.loc["q", ["u", "v"]] = None
+    filled = small_model.impute(table)
+    assert filled.index.tolist() == list("pqrst") and list(filled) == list(table)
+    assert filled.dtypes.equals(table.dtypes)
+    assert table.loc["q", "u"] is None or pd.isna(table.loc["q", "u"])  # not changed in place
+
+
+def test_any_table_will_do(small, small_model):
+    rows = [["a", None, "c"], [None, "b", "b"]]
+    expected = small_model.impute(pd.DataFrame(rows, columns=list("uvw"))).to_numpy().tolist()
+    assert small_model.impute(rows).to_numpy().tolist() == expected
+    frame = pl.DataFrame(rows, schema=list("uvw"), orient="row")
+    assert small_model.impute(frame).to_numpy().tolist() == expected
+    assert list(small_model.impute(frame)) == list("uvw")
+
+
+def test_a_hole_among_intervals_gets_an_interval():
+    rng = np.random.default_rng(0)
+    age = rng.uniform(0, 90, 300)
+    table = pd.DataFrame({"age": age, "pays": np.where(age < 18, "no", "yes")})
+    model = Galileo(random_state=0, discretize={"age": [18, 65]}).fit(table)
+    filled = model.impute(pd.DataFrame({"age": [np.nan, 30.0], "pays": ["no", "yes"]}))
+    assert filled["age"].tolist() == [model.schema_.attributes[0].values[0], 30.0]
+
+
+def test_draws_follow_the_model(small, small_model):
+    u = small["u"].mode()[0]
+    (drawn,) = small_model.impute(pd.DataFrame({"u": [u] * 4000, "v": None, "w": None}), n_draws=1)
+    joint = drawn.groupby(["v", "w"]).size() / 4000
+    for v, share in small_model.conditional("v", {"u": u}).items():
+        for w, within in small_model.conditional("w", {"u": u, "v": v}).items():
+            assert joint.get((v, w), 0.0) == pytest.approx(share * within, abs=0.03)
+
+
+def test_draws_of_numbers_keep_the_spread(mixed, mixed_model):
+    complete = mixed.dropna()
+    one, two = mixed_model.impute(complete.assign(x0=np.nan, x1=np.nan), n_draws=2)
+    assert not one.equals(two)
+    for name in ("x0", "x1"):
+        assert one[name].std() == pytest.approx(complete[name].std(), rel=0.1)
+    real, drawn = complete[["x0", "x1"]].corr().iloc[0, 1], one[["x0", "x1"]].corr().iloc[0, 1]
+    assert drawn == pytest.approx(real, abs=0.1)
+
+
+def test_the_same_seed_draws_the_same(mixed, mixed_model):
+    (one,) = mixed_model.impute(mixed, n_draws=1)
+    (two,) = mixed_model.impute(mixed, n_draws=1)
+    pd.testing.assert_frame_equal(one, two)
+
+
+def test_a_column_that_no_record_knows_stays_empty():
+    table = pd.DataFrame({"a": ["x", "y"] * 20, "b": [None] * 40, "c": ["p", "q"] * 20})
+    with pytest.warns(UserWarning, match="'b'"):
+        model = Galileo(random_state=0, missing="ignore").fit(table)
+    filled = model.impute(table)
+    assert filled["b"].isna().all() and filled["a"].equals(table["a"])
+
+
+def test_the_number_of_draws_is_checked(small, small_model):
+    with pytest.raises(ParameterError, match="n_draws=0"):
+        small_model.impute(small, n_draws=0)

@@ -1,0 +1,138 @@
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import galileomix
+from galileomix import Galileo, GalileoDetector, ModelFileError, ParameterError, TableError
+from galileomix.datasets import make_rules
+
+
+@parametrize_with_checks([GalileoDetector(Galileo(criterion="aic", random_state=0))])
+def test_scikit_learn_finds_nothing_to_object_to(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture(scope="module")
+def planted():
+    """A table of rules with records mixed from two of them: every value is common."""
+    made = make_rules(2_000, random_state=0)
+    rng = np.random.default_rng(1)
+    rows = made.data.to_numpy()
+    kind = np.asarray(made.target)
+    new = []
+    while len(new) < 60:
+        a, b = rng.integers(0, len(rows), 2)
+        if kind[a] != kind[b]:
+            new.append(np.where(rng.random(rows.shape[1]) < 0.5, rows[a], rows[b]))
+    table = pd.concat([made.data, pd.DataFrame(new, columns=made.data.columns)])
+    return table.reset_index(drop=True), np.repeat([1, -1], [2_000, 60])
+
+
+@pytest.fixture(scope="module")
+def detector(planted):
+    return GalileoDetector(contamination=0.03).fit(planted[0])
+
+
+def test_planted_records_are_found(planted, detector):
+    table, truth = planted
+    found = detector.fit_predict(table)
+    assert (found == -1).sum() == pytest.approx(0.03 * len(table), abs=2)
+    assert ((found == -1) & (truth == -1)).sum() >= 40
+
+
+def test_scores_and_decisions_agree(planted, detector):
+    table, _ = planted
+    scores, decisions = detector.score_samples(table), detector.decision_function(table)
+    assert np.isfinite(scores).all()
+    np.testing.assert_allclose(decisions, scores - detector.offset_)
+    np.testing.assert_array_equal(detector.predict(table), np.where(decisions < 0, -1, 1))
+
+
+def test_new_records_are_judged_by_what_was_fitted(planted, detector):
+    table, _ = planted
+    whole = detector.score_samples(table)
+    np.testing.assert_allclose(detector.score_samples(table.iloc[7:9]), whole[7:9], rtol=1e-12)
+
+
+def test_a_value_never_seen_stands_out(planted, detector):
+    table, _ = planted
+    usual = table.iloc[[int(np.argmax(detector.score_samples(table)))]]
+    strange = usual.astype(object)
+    strange.iloc[0, 0] = "never seen"
+    assert detector.score_samples(strange)[0] < detector.score_samples(usual)[0] - 1
+    assert detector.predict(strange)[0] == -1
+    assert detector.explain(strange).surprise.iloc[0].idxmax() == table.columns[0]
+
+
+def test_a_row_of_few_cells_is_no_better_for_it():
+    rng = np.random.default_rng(0)
+    kind = rng.integers(0, 2, 2000)
+    table = pd.DataFrame(
+        {f"x{m}": np.where(rng.random(2000) < 0.9, kind, 1 - kind) for m in range(8)}
+    )
+    table = table.astype(str).mask(rng.random(table.shape) < 0.4)
+    detector = GalileoDetector(Galileo(missing="ignore", random_state=0)).fit(table)
+    known = table.notna().sum(axis=1)
+    outlier = detector.predict(table) == -1
+    few, many = outlier[known <= 4].mean(), outlier[known >= 6].mean()
+    assert few == pytest.approx(many, abs=0.08)
+
+
+def test_weights_count_as_rows(planted):
+    table = planted[0].iloc[:300]
+    twice = GalileoDetector().fit(pd.concat([table, table]))
+    weighted = GalileoDetector().fit(table, sample_weight=np.full(300, 2.0))
+    np.testing.assert_allclose(weighted.score_samples(table), twice.score_samples(table), rtol=1e-6)
+    assert weighted.offset_ == pytest.approx(twice.offset_)
+
+
+def test_it_is_kept_in_a_file(planted, detector, tmp_path):
+    table, _ = planted
+    path = tmp_path / "strange.galileo"
+    detector.save(path)
+    for other in (GalileoDetector.load(path), galileomix.load(path)):
+        assert isinstance(other, GalileoDetector) and other.contamination == 0.03
+        np.testing.assert_array_equal(other.score_samples(table), detector.score_samples(table))
+        assert other.offset_ == detector.offset_
+        assert other.get_params()["model__criterion"] == "aic"
+    again = GalileoDetector.from_dict(detector.to_dict())
+    np.testing.assert_array_equal(again.predict(table), detector.predict(table))
+    with pytest.raises(ModelFileError, match="this is a GalileoDetector, not a Galileo"):
+        Galileo.load(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("offset_", "low"),
+        ("offset_", float("nan")),
+        ("medians_", [1.0]),
+        ("spreads_", None),
+        ("parameters", {"contamination": 7.0}),
+        ("parameters", {"colour": 7.0}),
+        ("parameters", 3),
+    ],
+)
+def test_a_damaged_file_is_refused(detector, name, value):
+    data = detector.to_dict()
+    data["extra"][name] = value
+    data["arrays"]["extra"].pop(name, None)
+    with pytest.raises(ModelFileError):
+        GalileoDetector.from_dict(data)
+
+
+@pytest.mark.parametrize("value", [0, 0.6, -1, "auto", None, True])
+def test_contamination_is_checked(value):
+    with pytest.raises(ParameterError, match="contamination"):
+        GalileoDetector(contamination=value).fit([["a"], ["b"]])
+
+
+def test_bad_input_is_named():
+    with pytest.raises(ParameterError, match="model=3: it must be a Galileo"):
+        GalileoDetector(3).fit([["a"], ["b"]])
+    with pytest.raises(NotFittedError):
+        GalileoDetector().predict([["a"]])
+    with pytest.raises(TableError, match="only once"):
+        GalileoDetector().fit(iter([pd.DataFrame({"a": ["x"]})]))
