@@ -1,4 +1,4 @@
-"""Components in words: the values that are common in one and rare over all."""
+"""Components in words: what is typical of each, what defines it, what tells who is of it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import numpy as np
 import pandas as pd
 
 from galileomix.model.infer import distinction
+from galileomix.model.information import with_membership
 from galileomix.model.params import Floats, Mixture
 from galileomix.model.stats import Background
-from galileomix.results import Component, NumberTrait, Trait
-from galileomix.table import Schema
+from galileomix.results import Component, NumberTrait, Predictor, Trait
+from galileomix.table import Categorical, Schema
 
 MOST_TRAITS = 5
+MOST_PREDICTORS = 3
 COMMON = 0.5
 """A value defines a component only if at least this share of its records have it."""
 TELLING = 0.1
@@ -27,8 +29,9 @@ def components(
     N: float,
     densities: Floats,
 ) -> list[Component]:
-    """Return every component with what sets it apart."""
+    """Return every component with what is typical of it and what sets it apart."""
     strength = distinction(mixture, background)
+    information = with_membership(mixture)
     return [
         Component(
             label=i,
@@ -36,6 +39,10 @@ def components(
             weight=float(mixture.alpha[i]),
             density=float(densities[i]),
             traits=tuple(_traits(mixture, background, schema, strength[:, i], i)),
+            typical=tuple(_typical(mixture, background, schema, i)),
+            predictive=tuple(
+                _predictive(schema, information[0][:, i], information[1][:, i], mixture.alpha[i])
+            ),
         )
         for i in range(mixture.k)
     ]
@@ -43,9 +50,62 @@ def components(
 
 def profile(components: Sequence[Component]) -> pd.DataFrame:
     """Return components as a frame, one row each."""
-    columns = ("label", "size", "weight", "density", "name")
-    rows = [[getattr(each, column) for column in columns] for each in components]
-    return pd.DataFrame(rows, columns=list(columns))
+    rows = [
+        {
+            "label": each.label,
+            "size": each.size,
+            "weight": each.weight,
+            "density": each.density,
+            "name": each.name,
+            "typical": ", ".join(map(str, each.typical)),
+            "defining": ", ".join(map(_with_lift, each.traits)),
+            "predictive": ", ".join(map(str, each.predictive)),
+        }
+        for each in components
+    ]
+    return pd.DataFrame(rows)
+
+
+def _with_lift(trait: Trait | NumberTrait) -> str:
+    if isinstance(trait, Trait):
+        return f"{trait} ({trait.share:.0%}, {trait.lift:.3g} times as common)"
+    return f"{trait} (over all {trait.mean_elsewhere:.4g})"
+
+
+def _typical(
+    mixture: Mixture, background: Background, schema: Schema, i: int
+) -> list[Trait | NumberTrait]:
+    """Return the most probable value of every category that has one, and all means."""
+    numbers = iter(_number_traits(mixture, background, schema, i))
+    offsets = iter(mixture.layout.offsets.tolist())
+    found: list[Trait | NumberTrait] = []
+    for attribute in schema.attributes:
+        if not isinstance(attribute, Categorical):
+            found.append(next(numbers)[1])
+            continue
+        first = next(offsets)
+        if attribute.values:
+            v = int(np.argmax(mixture.p[first : first + len(attribute.values), i]))
+            share, elsewhere = mixture.p[first + v, i], background.G[first + v, 0]
+            value = attribute.values[v]
+            found.append(Trait(attribute.name, value, float(share), float(elsewhere)))
+    return found
+
+
+def _predictive(
+    schema: Schema, categories: Floats, numbers: Floats, alpha: float
+) -> list[Predictor]:
+    """Return the attributes that say most of whether a record is of a component."""
+    most = -alpha * np.log(alpha) - (1.0 - alpha) * np.log1p(-alpha) if alpha < 1.0 else 0.0
+    if most <= 0.0:
+        return []
+    names = [each.name for each in (*schema.categorical, *schema.numeric)]
+    found = [
+        Predictor(name, float(nats), min(float(nats) / most, 1.0))
+        for name, nats in zip(names, (*categories, *numbers), strict=True)
+    ]
+    found.sort(key=lambda each: -each.information)
+    return [each for each in found[:MOST_PREDICTORS] if each.share >= 0.01]
 
 
 def _traits(

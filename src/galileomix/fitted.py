@@ -140,7 +140,13 @@ class FittedMixture:
         )
 
     def profile(self) -> pd.DataFrame:
-        """Return what makes each component, one row each: label, size, weight, density, name."""
+        """Return what makes each component, a frame with one row each.
+
+        Its columns are label, size, weight, density, name (what defines it, in one line), typical
+        (its most probable values and means), defining (what is common in it and rare elsewhere,
+        with how many times more common it is) and predictive (the attributes that best tell who
+        is of it, with the share of what there is to be known). `components` has the same as data.
+        """
         return describe.profile(self.components())
 
     def _each(self, X: Any, f: Callable[[Block], NDArray[Any]]) -> NDArray[Any]:

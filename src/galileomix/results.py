@@ -123,6 +123,11 @@ class Trait:
     share: float
     elsewhere: float
 
+    @property
+    def lift(self) -> float:
+        """How many times more common it is within the component than over all records."""
+        return self.share / self.elsewhere if self.elsewhere > 0 else float("inf")
+
     def __str__(self) -> str:
         if isinstance(self.value, float):
             return f"{self.attribute}={self.value:.15g}"
@@ -151,6 +156,27 @@ class NumberTrait:
 
 
 @dataclass(frozen=True)
+class Predictor:
+    """An attribute that tells whether a record is of a component.
+
+    Parameters
+    ----------
+    attribute : str
+    information : float
+        Mutual information of the attribute and "is of this component", in nats.
+    share : float
+        Of what there is to be known: 1 where the attribute alone decides.
+    """
+
+    attribute: str
+    information: float
+    share: float
+
+    def __str__(self) -> str:
+        return f"{self.attribute} ({self.share:.0%})"
+
+
+@dataclass(frozen=True)
 class Component:
     """One component in words and figures.
 
@@ -164,7 +190,12 @@ class Component:
         Its share of all records.
     density : float
     traits : tuple of Trait and NumberTrait
-        What sets it apart, the strongest first.
+        What defines it, the strongest first: common here, rare over all.
+    typical : tuple of Trait and NumberTrait
+        The most probable value of every category and the mean of every number, in the order of
+        the columns.
+    predictive : tuple of Predictor
+        The attributes that best tell who is of it, the best first.
     """
 
     label: int
@@ -172,6 +203,8 @@ class Component:
     weight: float
     density: float
     traits: tuple[Trait | NumberTrait, ...]
+    typical: tuple[Trait | NumberTrait, ...] = ()
+    predictive: tuple[Predictor, ...] = ()
 
     @property
     def name(self) -> str:

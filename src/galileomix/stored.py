@@ -104,10 +104,7 @@ class Stored(ABC):
         >>> [each["name"] for each in data["components"]]
         ['x0=a, x1=x', 'x0=b, x1=y']
         """
-        components = [
-            {**asdict(each), "name": each.name, "traits": list(map(asdict, each.traits))}
-            for each in self.components()
-        ]
+        components = [_readable(each) for each in self.components()]
         return storage.to_dict(self.to_state()) | {"components": storage.encode(components)}
 
     def to_json(self, indent: int | None = None) -> str:
@@ -203,6 +200,12 @@ class StoredMixture(AnsweringMixture, Stored):
         for name, value in state.extra.items():
             setattr(self, name, value)
         self._choose(state.k)
+
+
+def _readable(component: Component) -> dict[str, Any]:
+    """Return a component as plain data, with lists for what are several."""
+    data = {**asdict(component), "name": component.name}
+    return {key: list(each) if isinstance(each, tuple) else each for key, each in data.items()}
 
 
 def _parameter_names(estimator: type) -> list[str]:
