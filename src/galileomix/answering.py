@@ -20,7 +20,7 @@ from galileomix.errors import ParameterError
 from galileomix.fitted import FittedMixture
 from galileomix.fitting import IMPUTING, SAMPLING, seed_of
 from galileomix.model import condition, infer
-from galileomix.model.params import Floats, Mixture
+from galileomix.model.params import Floats, Ints, Mixture
 from galileomix.table import (
     BLOCK_ROWS,
     Block,
@@ -35,7 +35,7 @@ from galileomix.table import (
 class AnsweringMixture(FittedMixture):
     """A fitted model that can be asked about records and values."""
 
-    def explain(self, X: Any) -> Explanation:
+    def explain(self, X: Any, sizes: int | Sequence[int] | Ints | None = None) -> Explanation:
         """Say of every record which cells are surprising, and what was expected instead.
 
         The surprise of a cell is ``-log p(value | all other cells of the record)``, in nats. Of a
@@ -48,6 +48,9 @@ class AnsweringMixture(FittedMixture):
         ----------
         X : table
             As in `fit`; memory is needed for a few frames of its size.
+        sizes : int or sequence of shape (n_rows,), optional
+            The size of the model on the path by which records are explained, all or each; that of
+            the model itself where left out.
 
         Returns
         -------
@@ -66,9 +69,22 @@ class AnsweringMixture(FittedMixture):
         >>> print(found.reasons(1)[0])
         x0=a (expected b, 98%)
         """
-        explainer = self._explainer()
-        parts = [explainer.explain(*rows) for rows in self._cells_and_codes(X)]
-        return Explanation.joined(parts, index_of(X))
+        check_is_fitted(self)
+        pieces = list(self._cells_and_codes(X))
+        n_rows = sum(len(block) for _, block, _ in pieces)
+        wanted = np.broadcast_to(self.n_components_ if sizes is None else sizes, n_rows)
+        explainers = {k: self.at(k)._explainer() for k in np.unique(wanted).tolist()}
+        parts, positions, first = list[Explanation](), list[Ints](), 0
+        for columns, block, strange in pieces:
+            here = wanted[first : first + len(block)]
+            for k in np.unique(here).tolist():
+                rows = np.flatnonzero(here == k)
+                piece = columns.rows(rows), block.rows(rows), strange[rows]
+                parts.append(explainers[k].explain(*piece))
+                positions.append(first + rows)
+            first += len(block)
+        order = np.argsort(np.concatenate(positions), kind="stable")
+        return Explanation.joined(parts, order, index_of(X))
 
     def surprise(self, X: Any, sizes: Sequence[int] | None = None) -> Floats:
         """Return how improbable records are under models of several sizes, in deviations.

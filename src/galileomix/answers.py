@@ -104,15 +104,18 @@ class Explanation:
     p_value: pd.Series
 
     @classmethod
-    def joined(cls, parts: Sequence[Explanation], index: pd.Index | None = None) -> Explanation:
-        """Return parts below one another, with an index of the records."""
-        whole: dict[str, Any] = {
-            each.name: pd.concat([getattr(part, each.name) for part in parts], ignore_index=True)
+    def joined(
+        cls, parts: Sequence[Explanation], order: NDArray[np.intp], index: pd.Index | None = None
+    ) -> Explanation:
+        """Return parts below one another, in another order, with an index of the records."""
+        index = pd.RangeIndex(len(order)) if index is None else index
+        below: dict[str, Any] = {
+            each.name: pd.concat([getattr(part, each.name) for part in parts])
             for each in fields(cls)
         }
-        if index is not None:
-            whole = {name: frame.set_axis(index, axis=0) for name, frame in whole.items()}
-        return cls(**whole)
+        return cls(
+            **{name: each.iloc[order].set_axis(index, axis=0) for name, each in below.items()}
+        )
 
     def __len__(self) -> int:
         """Return the number of records."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from galileomix.errors import ParameterError
+from galileomix.errors import ModelFileError, ParameterError, TableError
 
 PARQUET = b"PAR1"
 """How every Parquet file begins."""
@@ -25,6 +27,95 @@ def spooled(folder: Any) -> Path:
         file.write(first)
         shutil.copyfileobj(stdin, file)
     return path
+
+
+@dataclass(frozen=True)
+class TableFiles:
+    """The files of one table, and what was said of how they are to be read."""
+
+    tables: tuple[str, ...]
+    separator: str | None
+    encoding: str | None
+    no_header: bool
+
+    @contextmanager
+    def opened(self, missing_values: Sequence[str]) -> Generator[Any]:
+        """Open the table; what came from stdin goes when this is over."""
+        from galileomix.table import Csv, Folder, open_table
+
+        told = self.separator is not None or self.encoding is not None or self.no_header
+        with Folder() as folder:
+            files = [spooled(folder) if each == "-" else Path(each) for each in self.tables]
+            options = Csv(files, character(self.separator), self.encoding, not self.no_header)
+            yield open_table(options if told else files, missing_values=missing_values)
+
+
+def check_model_path(path: str) -> None:
+    """Refuse a path that no model can be written to, before any work is done."""
+    folder = Path(path).resolve().parent
+    if not folder.is_dir():
+        raise ModelFileError("no such folder", file=path)
+    if Path(path).is_dir():
+        raise ModelFileError("this is a directory, not a file to write", file=path)
+
+
+def needed_columns(source: Any, model: Any) -> Any:
+    """Return the columns of a table that a model needs, the others beside them.
+
+    Raises
+    ------
+    TableError
+        Where the table lacks some, in one line.
+    """
+    wanted = model.schema_.names
+    if hasattr(model, "feature_names_in_") and source.named:
+        absent = [name for name in wanted if name not in source.names]
+        if absent:
+            raise TableError(
+                f"{called(source)}: no column {', '.join(map(repr, absent[:5]))}"
+                f"{', ...' if len(absent) > 5 else ''}, which the model was fitted with; there "
+                f"are {', '.join(source.names[:20])}{', ...' if len(source.names) > 20 else ''}"
+            )
+        return source.passing(wanted)
+    if len(source.names) != len(wanted):
+        raise TableError(
+            f"{called(source)}: {len(source.names)} columns where the model was fitted with "
+            f"{len(wanted)}, which have no names to find them by"
+        )
+    return source
+
+
+def given(pairs: Sequence[str], schema: Any) -> dict[str, Any]:
+    """Return what COLUMN=VALUE stands for: values by how they are written, nothing is missing."""
+    from galileomix.ask.given import check_name
+    from galileomix.table import Categorical
+
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, mark, text = pair.partition("=")
+        if not mark:
+            raise click.BadParameter(f"{pair!r}: write it as COLUMN=VALUE")
+        check_name(name, schema.names)
+        attribute = schema.attributes[schema.names.index(name)]
+        category = isinstance(attribute, Categorical)
+        found[name] = _category(attribute, text) if category else _number(name, text)
+    return found
+
+
+def _category(attribute: Any, text: str) -> Any:
+    from galileomix.table.lookup import Lookup
+
+    if not text:
+        return None
+    code = int(Lookup(attribute).written([text])[0])
+    return attribute.values[code] if code < len(attribute.values) else text
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise click.BadParameter(f"{name}={text}: {text!r} is no number") from None
 
 
 def called(source: Any) -> str:

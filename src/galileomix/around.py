@@ -12,7 +12,6 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from galileomix.answers import Explanation
 from galileomix.errors import ModelFileError, ParameterError
 from galileomix.estimators import Galileo
 from galileomix.results import Component
@@ -52,11 +51,6 @@ class AroundGalileo(Stored, BaseEstimator):
             self.feature_names_in_: NDArray[Any] = model.feature_names_in_
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
-
-    def explain(self, X: Any) -> Explanation:
-        """Say of every record which cells are surprising; see `Galileo.explain`."""
-        check_is_fitted(self)
-        return self.model_.explain(X)
 
     def components(self) -> list[Component]:
         """Return the components of the model, to be read by people."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from galileomix.answers import Explanation
 from galileomix.around import AroundGalileo, check_array
 from galileomix.errors import ParameterError
 from galileomix.estimators import Galileo
@@ -111,6 +112,15 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
     def predict(self, X: Any) -> NDArray[np.intp]:
         """Return -1 for outliers and 1 for all others, (n_rows,)."""
         return np.where(self.decision_function(X) < 0, -1, 1)
+
+    def explain(self, X: Any) -> Explanation:
+        """Say of every record which cells are surprising, at the size at which it stands out most.
+
+        See `Galileo.explain` for what is returned.
+        """
+        check_is_fitted(self)
+        away = (self._surprises(X) - self.medians_) / self.spreads_
+        return self.model_.explain(X, self.sizes_[away.argmax(axis=1)])
 
     def _scores(self, surprises: Floats) -> Floats:
         return -((surprises - self.medians_) / self.spreads_).max(axis=1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -12,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from galileomix.answers import NumberDistribution, in_words
 from galileomix.estimators import Galileo
 from galileomix.results import Component, FitSummary, Path, Progress, Reading, counted
 from galileomix.table import open_table
@@ -20,15 +23,38 @@ WIDTH_OF_A_FILE = 140
 """Columns to print when the output is not a terminal."""
 ROOMY, FEW_TRAITS = 110, 3
 """Below this width only the first few traits of a component are shown."""
+BAR_WIDTH = 40
+"""How long the bar of a certain value is."""
 CRITERIA = ("density", "aic", "bic")
 WORDS = {"density": "density", "aic": "AIC", "bic": "BIC"}
 
 
-def fit_with_progress(table: Any, name: str, parameters: dict[str, Any]) -> FitSummary:
+def fit_with_progress(
+    table: Any, name: str, parameters: dict[str, Any]
+) -> tuple[Galileo, FitSummary]:
     """Fit a table, telling on stderr how it goes."""
-    console = Console(stderr=True)
     source = open_table(table)
     began = time.perf_counter()
+    with telling(source, name) as tell:
+        model = Galileo(**parameters, progress=tell).fit(source)
+    model.progress = False  # it has been told: nothing to keep
+    seconds = time.perf_counter() - began
+    summary = FitSummary(
+        name,
+        len(model.labels_),
+        model.n_features_in_,
+        model.path_,
+        tuple(model.components()),
+        model.n_passes_,
+        seconds,
+    )
+    return model, summary
+
+
+@contextmanager
+def telling(source: Any, name: str) -> Generator[Callable[[Progress | Reading], None]]:
+    """Give what tells on stderr how a fit goes: in one line that changes, if that is a terminal."""
+    console = Console(stderr=True)
     with console.status(escape(name)) as status:
         what = name
 
@@ -50,24 +76,12 @@ def fit_with_progress(table: Any, name: str, parameters: dict[str, Any]) -> FitS
 
         if source.n_rows is not None:
             begin(source.n_rows)
-        model = Galileo(**parameters, progress=tell).fit(source)
-    seconds = time.perf_counter() - began
-    return FitSummary(
-        name,
-        len(model.labels_),
-        model.n_features_in_,
-        model.path_,
-        tuple(model.components()),
-        model.n_passes_,
-        seconds,
-    )
+        yield tell
 
 
 def print_summary(summary: FitSummary) -> None:
     """Print a fit as two tables and a line of words."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=WIDTH_OF_A_FILE)
+    console = _console()
     console.print(_path_table(summary.path))
     most = FEW_TRAITS if console.width < ROOMY else None
     console.print(_component_table(summary.components, most))
@@ -85,6 +99,84 @@ def print_verdict(summary: FitSummary) -> None:
 def to_json(summary: FitSummary) -> str:
     """Return a fit as JSON text."""
     return json.dumps(_finite(asdict(summary)), indent=2, default=str, allow_nan=False)
+
+
+def anomalies_as_json(found: Sequence[Any]) -> str:
+    """Return rows that stand out as JSON text."""
+    rows = [
+        {**asdict(each), "reasons": [asdict(reason) for reason in each.reasons]} for each in found
+    ]
+    return json.dumps(_finite(rows), indent=2, default=str, allow_nan=False)
+
+
+def print_anomalies(found: Sequence[Any]) -> None:
+    """Print rows that stand out, and why."""
+    table = Table(title="The rows that stand out, the strangest first", title_justify="left")
+    for heading in ("row", "score", "p-value"):
+        table.add_column(heading, justify="right")
+    table.add_column("what is surprising in it")
+    for each in found:
+        reasons = "\n".join(escape(str(reason)) for reason in each.reasons)
+        table.add_row(str(each.row), f"{each.score:.2f}", f"{each.p_value:.4f}", reasons)
+    _console().print(table)
+
+
+def distribution_as_json(found: Any) -> str:
+    """Return a distribution as JSON text."""
+    if isinstance(found, NumberDistribution):
+        low, high = found.interval()
+        data: Any = {"mean": found.mean, "deviation": found.deviation, "interval": [low, high]}
+    else:
+        data = [{"value": value, "probability": p} for value, p in found.items()]
+    return json.dumps(data, indent=2, default=str)
+
+
+def print_distribution(target: str, given: Sequence[str], found: Any) -> None:
+    """Print the values of a column with their probabilities."""
+    console = _console()
+    if isinstance(found, NumberDistribution):
+        console.print(escape(str(found)))
+        return
+    title = f"{target}, given {', '.join(given)}" if given else target
+    table = Table(title=escape(title), title_justify="left")
+    table.add_column("value")
+    table.add_column("probability", justify="right")
+    table.add_column("")
+    for value, p in found.items():
+        table.add_row(escape(in_words(value)), f"{p:.1%}", "█" * round(BAR_WIDTH * p))
+    console.print(table)
+
+
+def model_as_json(model: Any) -> str:
+    """Return what a model is as JSON text, its parameters left out."""
+    kept = ("estimator", "galileomix_version", "n_records", "n_components", "path", "schema")
+    data = model.to_dict()
+    about = {name: data[name] for name in kept} | {"components": data["components"]}
+    return json.dumps(about, indent=2)
+
+
+def print_model(name: str, model: Any) -> None:
+    """Print what a model is: its columns, its path and its components."""
+    inner = getattr(model, "model_", model)
+    console = _console()
+    path, schema = inner.path_, inner.schema_
+    categories, numbers = len(schema.categorical), len(schema.numeric)
+    console.print(_path_table(path))
+    most = FEW_TRAITS if console.width < ROOMY else None
+    console.print(_component_table(tuple(inner.components()), most))
+    console.print(
+        escape(
+            f"{name}: a {type(model).__name__} of {counted(inner.n_components_, 'component')}, "
+            f"chosen by {WORDS[path.criterion]}; {counted(categories, 'category', 'categories')} "
+            f"and {counted(numbers, 'number')}: {', '.join(schema.names)}"
+        ),
+        soft_wrap=True,
+    )
+
+
+def _console() -> Console:
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=WIDTH_OF_A_FILE)
 
 
 def _finite(value: Any) -> Any:

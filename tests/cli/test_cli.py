@@ -12,14 +12,6 @@ import pandas as pd
 import pytest
 
 from galileomix.cli import main
-from galileomix.datasets import load_zoo
-
-
-@pytest.fixture(scope="module")
-def zoo_csv(tmp_path_factory):
-    path = tmp_path_factory.mktemp("data") / "zoo.csv"
-    load_zoo().frame.to_csv(path, index=False)
-    return str(path)
 
 
 def run(capsys, *arguments):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix.table.chunk import Source, no_rows, placed
+from galileomix.table.chunk import Source, no_rows
 from galileomix.table.column import Column, Columns, NumberColumn, TextColumn
 from galileomix.table.encode import Block, Encoder, unmarked
 from galileomix.table.recode import Unseen
@@ -35,7 +35,7 @@ def alongside(
     some = False
     for chunk in source.chunks():
         first = 0
-        with placed(chunk.first, chunk.file, chunk.line):
+        with chunk.placed():
             for part in encoder.parts(chunk.columns):
                 rows = chunk.columns.rows(slice(first, first + len(part)))
                 yield rows, *unmarked(part, schema)

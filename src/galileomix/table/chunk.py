@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -40,6 +40,10 @@ class Chunk:
     line: Callable[[int], int] | None = None
     bytes_read: int = 0
     raw: Any = None
+
+    def placed(self) -> AbstractContextManager[None]:
+        """Let errors in these rows say where they are in the whole table."""
+        return placed(self.first, self.file, self.line)
 
 
 @contextmanager
@@ -173,7 +177,7 @@ def _meanings(chunks: Sequence[Chunk], kinds: Sequence[Kind]) -> list[Meaning]:
 
 
 def _understood(chunk: Chunk, meanings: Sequence[Meaning]) -> list[Column]:
-    with placed(chunk.first, chunk.file, chunk.line):
+    with chunk.placed():
         return [
             understood(column, meaning) if isinstance(column, TextColumn) else column
             for column, meaning in zip(chunk.columns.columns, meanings, strict=True)

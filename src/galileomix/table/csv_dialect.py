@@ -176,12 +176,12 @@ def _encoding(path: Path) -> tuple[str, list[str]]:
         return "utf-8", []
     return FALLBACK, [
         f"{str(path)!r} is not UTF-8 and is read as {FALLBACK}; if that is wrong, name its "
-        f"encoding: Csv(path, encoding=...)"
+        f"encoding (Csv(path, encoding=...), or --encoding)"
     ]
 
 
 def _no_text(path: Path, what: str, encoding: str) -> TableError:
-    advice = f"name its encoding, as in Csv(path, encoding={encoding!r})"
+    advice = f"name its encoding, such as {encoding!r}"
     return TableError(f"this is {what}: {advice}", file=str(path))
 
 

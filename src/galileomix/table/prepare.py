@@ -21,7 +21,7 @@ from galileomix.caller import warn
 from galileomix.errors import GalileoWarning, TableError
 from galileomix.results import Reading, counted
 from galileomix.table.bins import Binning
-from galileomix.table.chunk import Chunk, HeldSource, Source, no_rows, placed
+from galileomix.table.chunk import Chunk, HeldSource, Source, no_rows
 from galileomix.table.convert import as_numbers
 from galileomix.table.encode import Block, Encoder, in_blocks
 from galileomix.table.folder import Folder
@@ -162,7 +162,7 @@ def scan(
         for chunk in _told(source, "scan", tell):
             n_rows = chunk.columns.n_rows
             part = _part(weights, rows, n_rows)
-            with placed(chunk.first, chunk.file, chunk.line):
+            with chunk.placed():
                 total += summarise(
                     chunk.columns, part, kinds=source.kinds, binning=binning, evidence=evidence
                 )
@@ -180,7 +180,7 @@ def scan(
 def _refuse_infinite(source: Source, spoilt: Sequence[int]) -> None:
     """Find the first infinite number in columns of text that hold one: this raises."""
     for chunk in source.chunks() if spoilt else ():
-        with placed(chunk.first, chunk.file, chunk.line):
+        with chunk.placed():
             for m in spoilt:
                 as_numbers(chunk.columns.columns[m])
 
@@ -191,7 +191,7 @@ def _parts(
     rows = 0
     for chunk in _told(source, "encode", tell):
         part = _part(weights, rows, chunk.columns.n_rows)
-        with placed(chunk.first, chunk.file, chunk.line):
+        with chunk.placed():
             yield from encoder.parts(chunk.columns, part)
         rows += chunk.columns.n_rows
 

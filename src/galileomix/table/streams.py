@@ -21,7 +21,10 @@ from galileomix.table.written import Kind
 
 @dataclass(frozen=True, eq=False)
 class FileSource:
-    """Rows of one or more files, one after the other."""
+    """Rows of one or more files, one after the other.
+
+    Columns that are `beside` the others are not looked at, but are in the raw rows of a chunk.
+    """
 
     files: tuple[TableFile, ...]
     names: tuple[str, ...]
@@ -30,6 +33,7 @@ class FileSource:
     missing_values: tuple[str, ...] = ()
     n_rows: int | None = None
     once: bool = False
+    beside: tuple[str, ...] = ()
 
     @property
     def bytes_total(self) -> int:
@@ -46,15 +50,21 @@ class FileSource:
         """Return some of the columns, in the order given."""
         return replace(self, names=tuple(names), kinds=_selected(self.names, self.kinds, names))
 
+    def passing(self, names: Sequence[str]) -> FileSource:
+        """Return some of the columns, with the others beside them."""
+        others = tuple(name for name in self.names if name not in names)
+        return replace(self.select(names), beside=others)
+
     def chunks(self) -> Iterator[Chunk]:
         """Yield the rows, as many at a time as are read at once."""
-        before = 0
+        before, every = 0, (*self.names, *self.beside)
         for file in self.files:
             first, name, line = 0, str(file.path), line_finder(file)
-            for batch, read in file.batches(self.names):
+            for batch, read in file.batches(every):
                 with placed(first, name, line):
                     columns = _columns(batch, self)
-                yield Chunk(columns, first, name, line, before + read, batch)
+                raw = batch.rename_columns(list(every))
+                yield Chunk(columns, first, name, line, before + read, raw)
                 first += batch.num_rows
             before += file.n_bytes
 
@@ -164,7 +174,7 @@ def _columns(batch: Any, source: FileSource | BatchSource) -> Columns:
     read = _text_column if text else to_column
     columns = tuple(
         read(name, raw, kind, source.missing_values)
-        for name, raw, kind in zip(source.names, batch.columns, source.kinds, strict=True)
+        for name, raw, kind in zip(source.names, batch.columns, source.kinds, strict=False)
     )
     return Columns(columns, batch.num_rows, source.named)
 

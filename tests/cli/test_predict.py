@@ -1,0 +1,123 @@
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from galileomix import Galileo, GalileoDetector
+from galileomix.datasets import load_zoo
+
+
+def test_the_table_comes_back_with_kinds(galileo, zoo_csv, zoo_model):
+    code, out, _ = galileo("predict", zoo_model, zoo_csv)
+    found = pd.read_csv(io.StringIO(out))
+    assert code == 0
+    pd.testing.assert_frame_equal(found[load_zoo().frame.columns], pd.read_csv(zoo_csv))
+    model = Galileo.load(zoo_model)
+    assert found["kind"].tolist() == model.predict(zoo_csv).tolist()
+    np.testing.assert_allclose(found["probability"], model.predict_proba(zoo_csv).max(axis=1))
+    np.testing.assert_allclose(found["log_density"], model.score_samples(zoo_csv))
+    assert out.splitlines()[1].startswith("aardvark,True,False,")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet"])
+def test_files_of_every_kind(galileo, zoo_csv, zoo_model, tmp_path, suffix):
+    path = tmp_path / f"out.{suffix}"
+    code, out, _ = galileo("predict", zoo_model, zoo_csv, "-o", str(path))
+    assert (code, out) == (0, "")
+    read = {
+        "csv": pd.read_csv,
+        "tsv": lambda path: pd.read_csv(path, sep="\t"),
+        "jsonl": lambda path: pd.read_json(path, lines=True),
+        "parquet": pd.read_parquet,
+    }
+    found = read[suffix](path)
+    assert found["kind"].tolist() == Galileo.load(zoo_model).predict(zoo_csv).tolist()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_parquet_keeps_its_types_and_other_columns(galileo, zoo_model, tmp_path):
+    frame = load_zoo().frame.assign(seen=pd.Timestamp("2020-02-03"))
+    frame.to_parquet(tmp_path / "zoo.parquet")
+    galileo("predict", zoo_model, str(tmp_path / "zoo.parquet"), "-o", str(tmp_path / "o.parquet"))
+    found = pd.read_parquet(tmp_path / "o.parquet")
+    assert found["seen"].eq(pd.Timestamp("2020-02-03")).all()
+    assert found["hair"].dtype == bool
+
+
+def test_json_lines_on_stdout(galileo, zoo_csv, zoo_model):
+    _, out, _ = galileo("predict", zoo_model, zoo_csv, "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert len(rows) == 101 and rows[0]["animal"] == "aardvark" and rows[0]["kind"] == 0
+
+
+def test_a_column_called_kind_is_not_lost(galileo, zoo_csv, zoo_model, tmp_path):
+    path = tmp_path / "zoo.csv"
+    pd.read_csv(zoo_csv).assign(kind="mine").to_csv(path, index=False)
+    _, out, _ = galileo("predict", zoo_model, str(path))
+    found = pd.read_csv(io.StringIO(out))
+    assert (found["kind"] == "mine").all() and found["kind_"].max() == 3
+
+
+def test_what_is_written_is_not_taken_for_a_formula(galileo, tmp_path):
+    table = pd.DataFrame(
+        {"=a": ["=1+1", "@x", "-y", "+z", "-3", "plain"] * 10, "b": list("uvwxyz") * 10}
+    )
+    path, model = tmp_path / "t.csv", tmp_path / "m.galileo"
+    table.to_csv(path, index=False)
+    Galileo(random_state=0).fit(str(path)).save(model)
+    _, out, _ = galileo("predict", str(model), str(path))
+    found = pd.read_csv(io.StringIO(out), dtype=str)
+    assert "'=a" in found
+    assert found["'=a"].tolist()[:6] == ["'=1+1", "'@x", "'-y", "'+z", "-3", "plain"]
+    _, out, _ = galileo("sample", str(model), "-n", "50")
+    assert not any(line.startswith(("=", "@", "+", "-y")) for line in out.splitlines())
+
+
+def test_a_detector_says_who_stands_out(galileo, zoo_csv, tmp_path):
+    path = tmp_path / "d.galileo"
+    detector = GalileoDetector(Galileo(random_state=0)).fit(load_zoo().data)
+    detector.save(path)
+    _, out, _ = galileo("predict", str(path), zoo_csv)
+    found = pd.read_csv(io.StringIO(out))
+    assert found["outlier"].tolist() == (detector.predict(zoo_csv) == -1).tolist()
+    np.testing.assert_allclose(found["score"], detector.score_samples(zoo_csv))
+
+
+def test_values_with_commas_and_quotes_survive(galileo, tmp_path):
+    table = pd.DataFrame({"a": ['x, "y"', "line\nbreak", "plain"] * 20, "b": list("uvw") * 20})
+    path, model = tmp_path / "t.csv", tmp_path / "m.galileo"
+    table.to_csv(path, index=False)
+    Galileo(random_state=0).fit(str(path)).save(model)
+    _, out, _ = galileo("predict", str(model), str(path))
+    assert pd.read_csv(io.StringIO(out))["a"].tolist() == table["a"].tolist()
+
+
+def test_many_chunks_give_few_notes(galileo, zoo_csv, zoo_model, tmp_path, monkeypatch):
+    from galileomix.table import csv_read
+
+    monkeypatch.setattr(csv_read, "BLOCK_BYTES", 4096)
+    path = tmp_path / "many.csv"
+    frame = pd.concat([pd.read_csv(zoo_csv)] * 8)
+    frame["type"] = "dragon"
+    frame.to_csv(path, index=False)
+    code, out, err = galileo("predict", zoo_model, str(path))
+    assert code == 0 and len(out.splitlines()) == 809
+    notes = [line for line in err.splitlines() if "never seen in fit ('dragon')" in line]
+    assert len(notes) == 5 and "left out)" in notes[-1]
+
+
+def test_an_interrupted_write_leaves_the_old_file(
+    galileo, zoo_csv, zoo_model, tmp_path, monkeypatch
+):
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+
+    def stop(self, X):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Galileo, "score_samples", stop)
+    code, _, err = galileo("predict", zoo_model, zoo_csv, "-o", str(path))
+    assert code == 130 and "interrupted" in err
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
