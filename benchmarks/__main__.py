@@ -32,6 +32,7 @@ NAMES = (
     "mixed",
     "numeric",
     "default_fit",
+    "modelfiles",
 )
 
 

@@ -27,7 +27,7 @@ from galileomix.results import Progress, Reading, Step, counted
 from galileomix.table import Block, Schema, collapse
 
 Centers = Literal["records", "marginals"]
-START, SAMPLING, IMPUTING = 0, 1, 2
+START, SAMPLING, RESAMPLING, IMPUTING = 0, 1, 2, 3
 """Keys that keep random numbers for different purposes apart."""
 
 

@@ -178,6 +178,9 @@ class StoredMixture(AnsweringMixture, Stored):
         strange = unknown | (set(state.extra) - set(cls._stored))
         if strange:
             return f"it holds what {cls.__name__} does not know: {', '.join(sorted(strange))}"
+        passes = state.extra.get("n_passes_", 0)
+        if type(passes) is not int or passes < 0:
+            return f"n_passes_ is {passes!r:.60}, not a number of passes"
         model = cls(**state.parameters)
         try:
             parameters.check(model)
@@ -185,8 +188,8 @@ class StoredMixture(AnsweringMixture, Stored):
         except (TypeError, ValueError) as error:
             return str(error)
         texts: Any = model.missing_values
-        if isinstance(texts, str) or not all(isinstance(each, str) for each in texts):
-            return f"missing_values={texts!r}: it must be a sequence of texts"
+        if not isinstance(texts, list | tuple) or not all(isinstance(each, str) for each in texts):
+            return f"missing_values={texts!r:.60}: it must be a sequence of texts"
         return ""
 
     def _set(self, state: State) -> None:

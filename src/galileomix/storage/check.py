@@ -17,9 +17,12 @@ from galileomix.model.stats import Background
 from galileomix.results import Path
 from galileomix.storage.state import State
 from galileomix.table import Schema
+from galileomix.table.column import LARGEST_NUMBER
 from galileomix.table.schema import Attribute, Binned, Categorical, Numeric
 from galileomix.table.values import key
 
+WIDEST = 2 * LARGEST_NUMBER
+"""The greatest scale: the power of two above the greatest deviation."""
 EXACT = 1e-8
 """How far from one the probabilities of a distribution may sum up."""
 
@@ -39,8 +42,8 @@ def schema(schema: Schema) -> None:
 
 def _problem(attribute: Attribute) -> str:
     if isinstance(attribute, Numeric):
-        sound = math.isfinite(attribute.center) and 0 < attribute.scale < math.inf
-        return "" if sound else "its centre and scale are no finite numbers above 0"
+        sound = abs(attribute.center) <= LARGEST_NUMBER and 0 < attribute.scale <= WIDEST
+        return "" if sound else "its centre and scale are not those of numbers in a table"
     if any(isinstance(value, float) and not math.isfinite(value) for value in attribute.values):
         return "its values are not finite"
     if len({key(value) for value in attribute.values}) < len(attribute.values):
@@ -68,8 +71,11 @@ def path(path: Path) -> None:
         raise ModelFileError("the sizes on its path are not in order")
     if path.criterion not in ("bic", "aic", "density"):
         raise ModelFileError(f"its criterion {path.criterion!r} is unknown")
-    if any(math.isnan(each) for step in path for each in (step.aic, step.bic, step.density)):
+    scores = (each for step in path for each in (step.log_likelihood, step.aic, step.bic))
+    if any(map(math.isnan, scores)) or any(math.isnan(step.density) for step in path):
         raise ModelFileError("the scores on its path are no numbers")
+    if any(step.n_iter < 0 for step in path):
+        raise ModelFileError("a step of its path took less than no steps of EM")
 
 
 def state(state: State) -> None:
@@ -104,6 +110,7 @@ def mixture(mixture: Mixture) -> None:
     if (mixture.alpha < 0).any() or abs(mixture.alpha.sum() - 1.0) > EXACT:
         raise ModelFileError(f"{where}: the weights do not sum up to one")
     _check_distributions(where, mixture.p, mixture.layout, never=False)
+    _check_sizes(where, mixture.mu, mixture.var)
     _check_covariances(where, mixture.Sigma, mixture.layout)
 
 
@@ -122,6 +129,7 @@ def background(background: Background, layout: Layout) -> None:
     if (background.width <= 0).any():
         raise ModelFileError("the background: a width is not positive")
     _check_distributions("the background", background.G, layout, never=True)
+    _check_sizes("the background", background.mu, background.var)
     _check_covariances("the background", background.Sigma, layout)
 
 
@@ -133,6 +141,13 @@ def _check_distributions(where: str, p: Floats, layout: Layout, never: bool) -> 
     one = (np.abs(total - 1.0) <= EXACT) | (never & (total == 0))
     if (p < 0).any() or not one[held].all():
         raise ModelFileError(f"{where}: the probabilities do not sum up to one")
+
+
+def _check_sizes(where: str, mu: Floats, var: Floats) -> None:
+    """Refuse means and variances whose squares or shares a float cannot hold."""
+    small, large = LARGEST_NUMBER**-2, LARGEST_NUMBER**2
+    if (np.abs(mu) > LARGEST_NUMBER).any() or ((var > 0) & (var < small) | (var > large)).any():
+        raise ModelFileError(f"{where}: means or variances that numbers in a table cannot have")
 
 
 def _check_covariances(where: str, Sigma: Floats, layout: Layout) -> None:

@@ -84,10 +84,10 @@ def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
         path, converged = _path(_of(manifest, "path", dict))
         least = _of(manifest, "least_strength", float)
         background, mixtures, more = _models(layout, least, path.sizes, dict(arrays))
-        extra = plain.decode(_of(manifest, "extra", dict)) | more
+        extra = _by_name(manifest, "extra") | more
         state = State(
             _of(manifest, "estimator", str),
-            plain.decode(_of(manifest, "parameters", dict)),
+            _by_name(manifest, "parameters"),
             schema,
             _of(manifest, "named", bool),
             _of(manifest, "n_records", float),
@@ -177,6 +177,14 @@ def _of(data: Mapping[str, Any], name: str, kind: type[T]) -> T:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise ModelFileError(f"{name} is {value!r:.60}, not of type {kind.__name__}")
     return cast(T, value)
+
+
+def _by_name(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return items by their names, which what stands for something else might not have."""
+    found = plain.decode(_of(data, name, dict))
+    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found):
+        raise ModelFileError(f"{name} is {found!r:.60}, not items by name")
+    return cast("dict[str, Any]", found)
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def _cut(column: object, given: Any) -> Cut:
 def _edges(column: object, given: Any) -> tuple[float, ...]:
     try:
         edges = () if isinstance(given, str) else tuple(float(each) for each in given)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         edges = ()
     ordered = all(low < high for low, high in pairwise(edges))
     if not edges or not ordered or not all(map(math.isfinite, edges)):

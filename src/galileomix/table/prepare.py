@@ -232,21 +232,32 @@ def over_rows(
 
     Parameters
     ----------
+    source, schema, unseen
+        As in `known_blocks`.
+    f : callable
+        Takes a block and returns one row of an array for each of its rows.
+    """
+    return np.concatenate([f(block) for block in known_blocks(source, schema, unseen)])
+
+
+def known_blocks(source: Source, schema: Schema, unseen: Unseen = "ignore") -> Iterator[Block]:
+    """Yield the rows of a table as blocks by a schema that is known.
+
+    Parameters
+    ----------
     source : Source
         The table, aligned with the schema (see `align`).
     schema : Schema
         What was fitted.
-    f : callable
-        Takes a block and returns one row of an array for each of its rows.
     unseen : {"ignore", "error"}
         What to do with a value that the schema does not have.
     """
     warn_of_notes(source)
-    encoder = Encoder(schema, unseen)
-    blocks = in_blocks(_parts(source, encoder, None, None), weighted=False)
-    results = [f(block) for block in blocks]
-    if not results:
+    encoder, n_rows = Encoder(schema, unseen), 0
+    for block in in_blocks(_parts(source, encoder, None, None), weighted=False):
+        n_rows += len(block)
+        yield block
+    if not n_rows:
         raise no_rows(len(source.names))
     if left_out := encoder.left_out():
         warn(left_out, GalileoWarning)
-    return np.concatenate(results)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -154,17 +154,31 @@ class Schema:
 
 def _attribute(data: Mapping[str, Any]) -> Attribute:
     if data["kind"] == "numeric":
-        return Numeric(str(data["name"]), float(data["center"]), float(data["scale"]))
+        return Numeric(str(data["name"]), *_numbers((data["center"], data["scale"])))
     if data["kind"] not in ("categorical", "binned"):
         raise TableError(f"attribute {data['name']!r} has the unknown kind {data['kind']!r}")
-    values = cast("list[Any]", data["values"])
+    values = _listed(data["values"])
     for value in values:
         if value is not None and not isinstance(value, str | int | float):
             raise TableError(f"attribute {data['name']!r}: {value!r} is not a value")
     if data["kind"] == "binned":
-        edges = tuple(float(edge) for edge in data["edges"])
-        return Binned(str(data["name"]), tuple(values), edges)
+        return Binned(str(data["name"]), tuple(values), _numbers(_listed(data["edges"])))
     return Categorical(str(data["name"]), tuple(values))
+
+
+def _listed(data: Any) -> Sequence[Any]:
+    """Refuse what is no list: text, say, which is a sequence too."""
+    if not isinstance(data, list | tuple):
+        raise TypeError(f"{data!r:.60} is no list")
+    return cast("Sequence[Any]", data)
+
+
+def _numbers(data: Sequence[Any]) -> tuple[float, ...]:
+    """Refuse what is no number: text that reads as one, or a truth value."""
+    for each in data:
+        if not isinstance(each, int | float) or isinstance(each, bool):
+            raise TypeError(f"{each!r:.60} is no number")
+    return tuple(map(float, data))
 
 
 def check_missing(missing: object) -> None:

@@ -20,7 +20,7 @@ from galileomix.table.folder import Folder
 from galileomix.table.schema import Schema
 
 UNITS = {"": 1, "K": 1000, "M": 1000**2, "G": 1000**3, "T": 1000**4}
-SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*", re.IGNORECASE)
+SIZE = re.compile(r"\s*(\d{1,30}(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*", re.IGNORECASE)
 SHARE_OF_MACHINE = 0.5
 SHARE_OF_LIMIT = 0.25
 """What blocks may take of the limit: kernels keep copies of them, and reading needs room too."""

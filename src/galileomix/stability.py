@@ -1,0 +1,89 @@
+"""How sure a model is: the record of what refits on resampled rows found again."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """What became of each component when the model was fitted anew to resampled rows.
+
+    Parameters
+    ----------
+    n_resamples : int
+        How many resamples there were.
+    sizes : Series
+        By number of components, in how many resamples it was chosen.
+    components : DataFrame
+        One row per component of the model: label, weight, weight_low, weight_high, found (the
+        share of resamples in which it was found again), jaccard (its overlap with the component
+        nearest to it, on average over all resamples), name.
+    probabilities : DataFrame
+        One row per component and category: label, attribute, value (None is the missing one),
+        probability, low, high.
+    means : DataFrame
+        One row per component and numeric attribute: label, attribute, mean, low, high.
+
+    Examples
+    --------
+    >>> components = pd.DataFrame(
+    ...     [[0, 1.0, 0.9, 1.0, 0.95, 0.9, "odor=foul"]],
+    ...     columns=["label", "weight", "weight_low", "weight_high", "found", "jaccard", "name"],
+    ... )
+    >>> none = pd.DataFrame()
+    >>> print(Stability(20, pd.Series({1: 19, 2: 1}), components, none, none))
+    20 resamples: 1 component in 19, 2 components in 1
+    component 0: 100.0 % of the records (90.0 to 100.0 %), found in 19 of 20: odor=foul
+    """
+
+    n_resamples: int
+    sizes: pd.Series
+    components: pd.DataFrame
+    probabilities: pd.DataFrame
+    means: pd.DataFrame
+
+    def __str__(self) -> str:
+        sizes = (
+            f"{k} {'component' if k == 1 else 'components'} in {count}"
+            for k, count in self.sizes.items()
+        )
+        rows = self.components.to_dict("records")
+        return "\n".join(
+            [f"{self.n_resamples} resamples: {', '.join(sizes)}", *map(self._line, rows)]
+        )
+
+    def _line(self, row: dict[Any, Any]) -> str:
+        low, high = 100 * row["weight_low"], 100 * row["weight_high"]
+        between = "" if math.isnan(low) else f" ({low:.1f} to {high:.1f} %)"
+        found = round(row["found"] * self.n_resamples)
+        return (
+            f"component {row['label']}: {100 * row['weight']:.1f} % of the records{between}, "
+            f"found in {found} of {self.n_resamples}: {row['name']}"
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the components as a frame, one row each."""
+        return self.components.copy()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON; what is not known is None."""
+        return {
+            "n_resamples": self.n_resamples,
+            "sizes": [{"k": int(str(k)), "resamples": int(n)} for k, n in self.sizes.items()],
+            "components": _plain(self.components),
+            "probabilities": _plain(self.probabilities),
+            "means": _plain(self.means),
+        }
+
+
+def _plain(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame; what is not a number is None."""
+    return [
+        {name: None if isinstance(each, float) and math.isnan(each) else each for name, each in row}
+        for row in map(dict.items, frame.to_dict("records"))
+    ]
