@@ -33,6 +33,9 @@ NAMES = (
     "numeric",
     "default_fit",
     "modelfiles",
+    "coolcat",
+    "side_by_side",
+    "rock",  # last, because it needs R
 )
 
 

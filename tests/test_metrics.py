@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
+import naive_clusters
 from galileomix.datasets import load_mushroom, load_votes, load_zoo
 from galileomix.errors import ParameterError, TableError
-from galileomix.metrics import category_utility, expected_entropy
+from galileomix.metrics import category_utility, expected_entropy, purity
 
 CELLS = st.sampled_from(["a", "b", "?"])
 
@@ -33,6 +34,50 @@ def test_naive_says_the_same(case):
     assert math.isfinite(entropy)
     assert utility == pytest.approx(naive.category_utility(rows, labels, weights), abs=1e-12)
     assert entropy == pytest.approx(naive.expected_entropy(rows, labels, weights), abs=1e-12)
+
+
+@given(clustered())
+def test_naive_says_the_same_where_unknown_cells_are_left_out(case):
+    rows, labels, weights = case
+    rows = [[None if cell == "?" else cell for cell in row] for row in rows]
+    for measure, oracle in (
+        (category_utility, naive.category_utility),
+        (expected_entropy, naive.expected_entropy),
+    ):
+        summed = 0.0
+        for m in range(len(rows[0])):
+            some, theirs, part = naive_clusters.known_only(rows, labels, weights, m)
+            # The oracle divides by the clusters it sees; ours by all there are, once at the end.
+            clusters = len(set(theirs)) if measure is category_utility else 1
+            summed += oracle(some, theirs, part) * clusters if some else 0.0
+        whole = {"per_cluster": False} if measure is category_utility else {}
+        found = measure(rows, labels, missing="ignore", sample_weight=weights, **whole)
+        assert math.isfinite(found)
+        assert found == pytest.approx(summed, abs=1e-12)
+
+
+@given(clustered())
+def test_naive_says_the_same_of_purity(case):
+    rows, labels, weights = case
+    classes = [row[0] for row in rows]
+    found = purity(classes, labels, sample_weight=weights)
+    assert math.isfinite(found)
+    assert found == pytest.approx(naive_clusters.purity(classes, labels, weights), abs=1e-12)
+
+
+def test_purity_of_the_classes_themselves_is_one():
+    votes = load_votes()
+    assert purity(votes.target, votes.target) == 1.0
+    assert purity(votes.target, np.zeros(435)) == pytest.approx(267 / 435)
+
+
+@pytest.mark.parametrize(
+    ("classes", "words"),
+    [([["a"], ["b"]], "one per record"), (["a", None], "classes has no value in row 1")],
+)
+def test_purity_names_bad_classes(classes, words):
+    with pytest.raises(TableError, match=words):
+        purity(classes, [0, 1])
 
 
 @given(clustered())

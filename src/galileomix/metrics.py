@@ -92,6 +92,46 @@ def expected_entropy(
     return entropy
 
 
+def purity(
+    classes: npt.ArrayLike,
+    labels: npt.ArrayLike,
+    *,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Measure how well clusters keep known classes apart.
+
+    The share of the records that are of the commonest class of their cluster. Many small clusters
+    are pure by themselves; and records of no cluster, labelled -1, count as one more cluster: leave
+    them out before where they are not meant.
+
+    Parameters
+    ----------
+    classes : array-like of shape (n_records,)
+        The class of each record.
+    labels, sample_weight
+        As in `category_utility`.
+
+    Returns
+    -------
+    float
+        Above 0, and 1 if every cluster holds one class only.
+
+    Examples
+    --------
+    >>> from galileomix.metrics import purity
+    >>> purity(["edible", "edible", "poisonous", "edible"], [0, 0, 1, 1])
+    0.75
+    """
+    given = np.asarray(classes)
+    if given.ndim != 1:
+        raise TableError(f"classes must be one per record, not of shape {given.shape}")
+    weight = _weights(sample_weight, len(given))
+    kind, cluster = _clusters(given, len(given), "classes"), _clusters(labels, len(given))
+    n_kinds = int(kind.max()) + 1
+    cells = np.bincount(cluster * n_kinds + kind, weight, (cluster.max() + 1) * n_kinds)
+    return float(cells.reshape(-1, n_kinds).max(axis=1).sum() / weight.sum())
+
+
 def _guessing_gain(counts: FloatArray) -> float:
     """sum_i (n_i/N) sum_v [P(v|i)^2 - P(v)^2] of one attribute's counts (cluster, value)."""
     n_i = counts.sum(axis=1)
@@ -144,14 +184,14 @@ def _contingencies(
             yield counts
 
 
-def _clusters(labels: npt.ArrayLike, n_records: int) -> npt.NDArray[np.intp]:
+def _clusters(labels: npt.ArrayLike, n_records: int, name: str = "labels") -> npt.NDArray[np.intp]:
     """Give every cluster a number from 0."""
     given = np.asarray(labels)
     if given.shape != (n_records,):
-        raise TableError(f"labels must be one per record ({n_records}), not of shape {given.shape}")
+        raise TableError(f"{name} must be one per record ({n_records}), not of shape {given.shape}")
     cluster, _ = pd.factorize(given)
     if (cluster < 0).any():
-        raise TableError(f"labels has no value in row {int(np.argmin(cluster))}")
+        raise TableError(f"{name} has no value in row {int(np.argmin(cluster))}")
     return cluster
 
 
