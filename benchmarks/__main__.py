@@ -32,6 +32,7 @@ NAMES = (
     "mixed",
     "numeric",
     "default_fit",
+    "recovery",
     "modelfiles",
     "coolcat",
     "side_by_side",
