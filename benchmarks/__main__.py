@@ -32,6 +32,7 @@ NAMES = (
     "mixed",
     "numeric",
     "default_fit",
+    "classification",
     "recovery",
     "modelfiles",
     "coolcat",

@@ -15,6 +15,7 @@ from galileomix.errors import (
 from galileomix.version import __version__
 
 if TYPE_CHECKING:
+    from galileomix.classifier import GalileoClassifier
     from galileomix.detector import GalileoDetector
     from galileomix.estimators import Galileo
     from galileomix.modelfile import load
@@ -25,6 +26,7 @@ __all__ = [
     "ConstantColumnWarning",
     "Csv",
     "Galileo",
+    "GalileoClassifier",
     "GalileoDetector",
     "GalileoError",
     "GalileoWarning",
@@ -39,6 +41,7 @@ __all__ = [
 _LATER = {
     "Csv": "table.csv_dialect",
     "Galileo": "estimators",
+    "GalileoClassifier": "classifier",
     "GalileoDetector": "detector",
     "load": "modelfile",
 }

@@ -14,6 +14,7 @@ import pyarrow as pa
 from galileomix import show
 from galileomix.answers import Explanation, Reason
 from galileomix.arguments import TableFiles, called, needed_columns
+from galileomix.classifier import GalileoClassifier
 from galileomix.detector import GalileoDetector, sizes_of
 from galileomix.estimators import Galileo
 from galileomix.modelfile import Model
@@ -66,6 +67,9 @@ def _predicted(model: Model, columns: Columns) -> dict[str, Any]:
         scores = model.score_samples(columns)
         return {"outlier": scores < model.offset_, "score": scores}
     shares = model.predict_proba(columns)
+    if isinstance(model, GalileoClassifier):
+        best = model.classes_[shares.argmax(axis=1)]
+        return {"predicted": best.tolist(), "probability": shares.max(axis=1)}
     return {
         "kind": shares.argmax(axis=1),
         "probability": shares.max(axis=1),
@@ -106,15 +110,17 @@ def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[
 def _scores(model: Model, columns: Columns) -> Any:
     if isinstance(model, GalileoDetector):
         return model.score_samples(columns)
-    return -model.surprise(columns, sizes_of(model).tolist()).max(axis=1)
+    inner = mixture_of(model)
+    return -inner.surprise(columns, sizes_of(inner).tolist()).max(axis=1)
 
 
 def _explained(model: Model, columns: Columns) -> Explanation:
     """Explain rows by the model of the size at which each of them stands out most."""
     if isinstance(model, GalileoDetector):
         return model.explain(columns)
-    sizes = sizes_of(model)
-    return model.explain(columns, sizes[model.surprise(columns, sizes.tolist()).argmax(axis=1)])
+    inner = mixture_of(model)
+    sizes = sizes_of(inner)
+    return inner.explain(columns, sizes[inner.surprise(columns, sizes.tolist()).argmax(axis=1)])
 
 
 def _anomalies(rows: Any, scores: Any, why: Explanation) -> Iterator[Anomaly]:

@@ -59,6 +59,16 @@ def check_model_path(path: str) -> None:
         raise ModelFileError("this is a directory, not a file to write", file=path)
 
 
+def check_there(source: Any, names: Sequence[str], purpose: str) -> None:
+    """Refuse names of columns that a table does not have."""
+    unknown = [name for name in names if name not in source.names]
+    if unknown:
+        raise TableError(
+            f"{called(source)}: no column {', '.join(map(repr, unknown))} {purpose}; "
+            f"there are {', '.join(source.names)}"
+        )
+
+
 def needed_columns(source: Any, model: Any) -> Any:
     """Return the columns of a table that a model needs, the others beside them.
 

@@ -63,7 +63,7 @@ class AroundGalileo(Stored, BaseEstimator):
         own = self.get_params(deep=False)
         del own["model"]
         state = self.model_.to_state()
-        fitted = {name: getattr(self, name) for name in self._stored}
+        fitted = {name: _kept(getattr(self, name)) for name in self._stored}
         extra = {**state.extra, **fitted, OWN: own}
         return replace(state, estimator=type(self).__name__, extra=extra)
 
@@ -90,7 +90,7 @@ class AroundGalileo(Stored, BaseEstimator):
         return estimator
 
     def _check_fitted_state(self) -> None:
-        """Raise ValueError for what was read and makes no sense."""
+        """Raise ValueError for what was read and makes no sense; make of it what it was."""
 
     def __sklearn_tags__(self) -> Tags:
         """Return what scikit-learn may expect: categories and missing values are welcome."""
@@ -98,6 +98,12 @@ class AroundGalileo(Stored, BaseEstimator):
         tags.input_tags.categorical = True
         tags.input_tags.allow_nan = True
         return tags
+
+
+def _kept(value: Any) -> Any:
+    """Return a fitted attribute as it can be kept: an array that is not of numbers as a list."""
+    numbers = not isinstance(value, np.ndarray) or value.dtype.kind in "fiu"
+    return value if numbers else value.tolist()
 
 
 def _parameters(held: Any) -> Mapping[str, Any]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from galileomix import storage
+from galileomix.classifier import GalileoClassifier
 from galileomix.detector import GalileoDetector
 from galileomix.errors import ModelFileError
 from galileomix.estimators import Galileo
 from galileomix.storage.files import FilePath
 
-Model = Galileo | GalileoDetector
-ESTIMATORS: dict[str, type[Model]] = {each.__name__: each for each in (Galileo, GalileoDetector)}
+Model = Galileo | GalileoClassifier | GalileoDetector
+ESTIMATORS: dict[str, type[Model]] = {
+    each.__name__: each for each in (Galileo, GalileoClassifier, GalileoDetector)
+}
 
 
 def save(model: Model, path: FilePath) -> None:

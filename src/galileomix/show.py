@@ -15,9 +15,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from galileomix.answers import NumberDistribution, in_words
+from galileomix.classifier import GalileoClassifier
 from galileomix.estimators import Galileo
 from galileomix.results import Component, FitSummary, Path, Progress, Reading, counted
-from galileomix.table import open_table
+from galileomix.table import cells, open_table, read
 
 WIDTH_OF_A_FILE = 140
 """Columns to print when the output is not a terminal."""
@@ -51,6 +52,30 @@ def fit_with_progress(
     return model, summary
 
 
+def classify_with_progress(
+    table: Any, classes: Any, name: str, parameters: dict[str, Any]
+) -> tuple[GalileoClassifier, FitSummary]:
+    """Fit a classifier to a table and the column of its classes."""
+    began = time.perf_counter()
+    labels = cells(read(classes).columns[0]).tolist()
+    with telling(table, name) as tell:
+        unfitted = Galileo(**parameters, progress=tell)
+        classifier = GalileoClassifier(unfitted).fit(table, labels)
+    inner = classifier.model_
+    for each in (unfitted, inner):
+        each.progress = False  # it has been told: nothing to keep
+    summary = FitSummary(
+        name,
+        len(labels),
+        inner.n_features_in_,
+        inner.path_,
+        tuple(inner.components()),
+        inner.n_passes_,
+        time.perf_counter() - began,
+    )
+    return classifier, summary
+
+
 @contextmanager
 def telling(source: Any, name: str) -> Generator[Callable[[Progress | Reading], None]]:
     """Give what tells on stderr how a fit goes: in one line that changes, if that is a terminal."""
@@ -79,13 +104,19 @@ def telling(source: Any, name: str) -> Generator[Callable[[Progress | Reading], 
         yield tell
 
 
-def print_summary(summary: FitSummary) -> None:
-    """Print a fit as two tables and a line of words."""
+def print_summary(summary: FitSummary, classes: Sequence[Any] = ()) -> None:
+    """Print a fit as two tables and a line of words; of a classifier, without the path."""
     console = _console()
-    console.print(_path_table(summary.path))
+    if not classes:
+        console.print(_path_table(summary.path))
     most = FEW_TRAITS if console.width < ROOMY else None
     console.print(_component_table(summary.components, most))
-    print_verdict(summary)
+    if not classes:
+        print_verdict(summary)
+        return
+    found = f"{counted(len(classes), 'class', 'classes')} ({', '.join(map(str, classes))})"
+    told = f"{summary.name}: {found} told apart by {counted(summary.path.chosen, 'kind')}"
+    Console(highlight=False, soft_wrap=True).print(escape(told))
 
 
 def print_verdict(summary: FitSummary) -> None:

@@ -8,8 +8,9 @@ from scipy.stats import chisquare
 
 from building import close, random_mixture, seeds, tables
 from galileomix.model.em import maximise
-from galileomix.model.infer import distinction, sample
-from galileomix.model.params import Layout
+from galileomix.model.infer import distinction, sample, smoothed
+from galileomix.model.params import Layout, Mixture
+from galileomix.model.stats import Background
 
 
 @settings(deadline=None)
@@ -53,3 +54,31 @@ def test_the_same_seed_draws_the_same_records():
     mixture = random_mixture(Layout((4,), 1), 3, seed=6)
     one, two = (sample(mixture, 50, np.random.default_rng(3)) for _ in range(2))
     assert all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
+
+
+@settings(deadline=None)
+@given(tables(), st.integers(1, 3), seeds)
+def test_smoothing_is_an_m_step_with_a_prior(table, k, seed):
+    """On counts without holes, (n + s G) / (N_i + s), whether counted or read from p."""
+    records = table.records()
+    stats = records.expect(random_mixture(table.layout, k, seed))
+    mixture, N = maximise(stats, records.background), float(stats.weight.sum())
+    found = smoothed(mixture, records.background, N, 2.0)
+    totals = found.layout.per_attribute(found.p)
+    close(totals, np.ones_like(totals))
+    assert (found.p[records.background.G[:, 0] > 0] > 0).all()
+    close(found.alpha, mixture.alpha)
+    close(found.mu, mixture.mu)
+    held = N * mixture.alpha
+    expected = (held * mixture.Sigma + 2.0 * records.background.Sigma) / (held + 2.0)
+    close(found.Sigma, expected)
+
+
+def test_smoothing_where_one_side_knows_nothing():
+    """The first attribute is unknown to the component, the second to the background."""
+    layout = Layout((2, 2))
+    mixture = Mixture(layout, np.ones(1), np.array([[0.0], [0.0], [1.0], [0.0]]))
+    G = np.array([[0.25], [0.75], [0.0], [0.0]])
+    background = Background(G, np.zeros((0, 1)), np.zeros((0, 0, 1)), np.zeros(0), 1.0)
+    found = smoothed(mixture, background, 10.0)
+    assert found.p[:, 0].tolist() == [0.25, 0.75, 1.0, 0.0]

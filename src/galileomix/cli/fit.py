@@ -9,7 +9,6 @@ import click
 from galileomix import arguments
 from galileomix.arguments import TableFiles
 from galileomix.cli import options
-from galileomix.errors import TableError
 
 
 @click.command()
@@ -35,6 +34,11 @@ def demo(seed: int, as_json: bool) -> None:
 @click.command()
 @options.table_files
 @click.option("-o", "--output", metavar="MODEL", help="Keep the model in a file, *.galileo.")
+@click.option(
+    "--target",
+    metavar="COLUMN",
+    help="Learn to predict this column: the kinds of each of its classes are sought.",
+)
 @options.CRITERION
 @options.MAX_COMPONENTS
 @click.option(
@@ -82,6 +86,7 @@ def demo(seed: int, as_json: bool) -> None:
 def fit(
     files: TableFiles,
     output: str | None,
+    target: str | None,
     drop: tuple[str, ...],
     categorical: tuple[str, ...],
     seed: int,
@@ -96,6 +101,7 @@ def fit(
     Examples:
       galileo fit survey.csv
       galileo fit survey.csv -o kinds.galileo
+      galileo fit survey.csv --target smokes -o smokers.galileo
       galileo fit claims.parquet --criterion aic --drop claim_id
       galileo fit survey.csv --separator ';' --encoding latin-1 --missing-value '?'
       galileo fit 'logs/*.csv.gz' --memory-limit 500MB
@@ -104,22 +110,35 @@ def fit(
       galileo fit survey.csv --json > kinds.json
     """
     with files.opened(parameters["missing_values"]) as source:
-        unknown = [name for name in drop if name not in source.names]
-        if unknown:
-            raise TableError(
-                f"{', '.join(files.tables)}: no column {', '.join(map(repr, unknown))} to drop; "
-                f"there are {', '.join(source.names)}"
-            )
-        kept = source.select([name for name in source.names if name not in drop])
+        arguments.check_there(source, drop, "to drop")
+        arguments.check_there(source, (target,) if target else (), "to predict")
+        kept = source.select([name for name in source.names if name not in (*drop, target)])
         if categorical:
             parameters["categorical"] = arguments.columns(categorical, kept.names)
         parameters["random_state"] = seed
         if output:
             arguments.check_model_path(output)
-        model = _fit(kept, arguments.called(source), parameters, as_json)
+        name = arguments.called(source)
+        if target:
+            model = _classify(kept, source.select([target]), name, parameters, as_json)
+        else:
+            model = _fit(kept, name, parameters, as_json)
     if output:
         model.save(output)
         click.echo(f"the model is kept in {output}", err=True)
+
+
+def _classify(
+    table: Any, classes: Any, name: str, parameters: dict[str, Any], as_json: bool
+) -> Any:
+    from galileomix import show
+
+    model, summary = show.classify_with_progress(table, classes, name, parameters)
+    if as_json:
+        click.echo(show.to_json(summary))
+    else:
+        show.print_summary(summary, model.classes_.tolist())
+    return model
 
 
 def _fit(table: Any, name: str, parameters: dict[str, Any], as_json: bool) -> Any:

@@ -20,8 +20,8 @@ def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     """Say of which kind every row of TABLE is, by a MODEL that was kept.
 
     Writes the table with columns added: kind and its probability, and the log density of the row.
-    Of a detector's model: outlier (true or false) and score. Columns are found by their names;
-    others are passed on as they are.
+    Of a detector's model: outlier (true or false) and score. Of a classifier's: the predicted
+    class and its probability. Columns are found by their names; others are passed on as they are.
 
     \b
     Examples:

@@ -10,15 +10,20 @@ from galileomix.model.params import Floats, Ints, Mixture
 
 def log_density(numbers: Floats, mixture: Mixture) -> Floats:
     """Return the log density of each record's known numbers under each component, (n, k)."""
-    result = np.zeros((len(numbers), mixture.k))
+    squares, log_det = distances(numbers, mixture)
+    return -0.5 * (squares + log_det)
+
+
+def distances(numbers: Floats, mixture: Mixture) -> tuple[Floats, Floats]:
+    """Return squared Mahalanobis distances and log det 2 pi Sigma, of known numbers, (n, k)."""
+    squares, log_det = np.zeros((2, len(numbers), mixture.k))
     for rows, known in patterns(numbers):
         for i in range(mixture.k):
             Sigma = mixture.Sigma[:, :, i][np.ix_(known, known)]
             d = numbers[np.ix_(rows, known)] - mixture.mu[known, i]
-            squares = (d * np.linalg.solve(Sigma, d.T).T).sum(axis=1)
-            log_det = np.linalg.slogdet(2 * np.pi * Sigma)[1]
-            result[rows, i] = -0.5 * (squares + log_det)
-    return result
+            squares[rows, i] = (d * np.linalg.solve(Sigma, d.T).T).sum(axis=1)
+            log_det[rows, i] = np.linalg.slogdet(2 * np.pi * Sigma)[1]
+    return squares, log_det
 
 
 def moments(numbers: Floats, mixture: Mixture, shares: Floats, component: Ints) -> Floats:

@@ -1,4 +1,4 @@
-"""Reading a fitted mixture: how components differ, and records drawn from it."""
+"""Reading a fitted mixture: how components differ, smoothed ones, records drawn from it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from galileomix.model.condition import draw_unknown
 from galileomix.model.params import Floats, Ints, Mixture
-from galileomix.model.stats import Background
+from galileomix.model.stats import TINY, Background
 
 
 def distinction(mixture: Mixture, background: Background) -> Floats:
@@ -16,19 +16,36 @@ def distinction(mixture: Mixture, background: Background) -> Floats:
 
 
 def smoothed(mixture: Mixture, background: Background, N: float, s: float = 1.0) -> Mixture:
-    """Return the mixture with s records drawn from all of them added to every component.
+    """Return the mixture with s records' worth of the background in every component.
 
-    This is one M-step with a prior of strength s from the expected counts of the mixture itself.
-    Nothing that occurs at all is impossible then. An attribute that no record knows stays as it
-    is.
+    p = (N_i p + s G) / (N_i + s), and covariances likewise, so that no value the background knows
+    is impossible. An attribute that a component knows nothing of takes G; one that the background
+    knows nothing of stays as it is.
+
+    Parameters
+    ----------
+    mixture : Mixture
+    background : Background
+    N : float
+        The records the mixture was fitted to: component i holds N_i = alpha_i N of them.
+    s : float
+
+    Examples
+    --------
+    >>> from galileomix.model.params import Layout
+    >>> G = Background(
+    ...     np.array([[0.5], [0.5]]), *(np.zeros((0,) * n + (1,)) for n in (1, 2)), np.zeros(0), 1.0
+    ... )
+    >>> smoothed(Mixture(Layout((2,)), np.ones(1), np.array([[1.0], [0.0]])), G, 3.0).p.tolist()
+    [[0.875], [0.125]]
     """
-    N_i = mixture.alpha * N
-    attribute = mixture.layout.attribute_of_value
-    known = np.bincount(attribute, weights=background.G[:, 0])[attribute] > 0
-    toward = np.where(known[:, None], background.G, mixture.p)
-    p = (N_i * mixture.p + s * toward) / (N_i + s)
-    Sigma = (N_i * mixture.Sigma + s * background.Sigma) / (N_i + s)
-    return Mixture(mixture.layout, mixture.alpha, p, mixture.mu, Sigma)
+    layout, held = mixture.layout, N * mixture.alpha
+    known = held * layout.per_attribute(mixture.p)[layout.attribute_of_value]
+    lean = s * (layout.per_attribute(background.G) > 0)[layout.attribute_of_value]
+    counts, total = held * mixture.p + lean * background.G, known + lean
+    p = np.divide(counts, total, out=mixture.p.copy(), where=(lean > 0) & (total > 0))
+    Sigma = (held * mixture.Sigma + s * background.Sigma) / np.maximum(held + s, TINY)
+    return Mixture(layout, mixture.alpha, p, mixture.mu, Sigma)
 
 
 def draw_codes(p: Floats, component: Ints, rng: np.random.Generator) -> Ints:

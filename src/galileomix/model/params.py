@@ -88,6 +88,10 @@ class Layout:
         """How many sums over records a component is known by (see `stats.Stats`)."""
         return self.n_values + 1 + self.n_numeric + self.n_numeric**2
 
+    @cached_property
+    def _all_have_values(self) -> bool:
+        return min(self.cardinalities, default=0) > 0
+
     def degrees_of_freedom(self, k: int) -> int:
         """Return nu, the free parameters of a mixture of k components."""
         Q = self.n_numeric - len(self.constant)
@@ -96,9 +100,11 @@ class Layout:
 
     def per_attribute(self, values: Floats) -> Floats:
         """Sum rows of the value axis over each attribute: (V, k) to (M, k)."""
-        if not self.cardinalities:
-            return np.zeros((0, *values.shape[1:]))
-        return np.add.reduceat(values, self.offsets[:-1], axis=0)
+        if self._all_have_values:
+            return np.add.reduceat(values, self.offsets[:-1], axis=0)
+        sums = np.zeros((self.n_categorical, *values.shape[1:]))
+        np.add.at(sums, self.attribute_of_value, values)
+        return sums
 
     def __getstate__(self) -> dict[str, Any]:
         return _without_caches(self)
