@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from galileomix import Galileo, ModelFileError
+from galileomix import Galileo, GalileoClassifier, GalileoDetector, ModelFileError, load
 from galileomix.table import Columns, Numeric, Schema
 from galileomix.table.column import CategoryColumn, Column, NumberColumn
 from galileomix.table.schema import Attribute
@@ -51,7 +51,7 @@ def judged(data: bytes, path: Path) -> Verdict:
     before, _ = tracemalloc.get_traced_memory()
     model, outcome, why = None, "refused", ""
     try:
-        model = Galileo.load(path)
+        model = load(path)
     except ModelFileError:
         pass
     except Exception as error:
@@ -66,10 +66,13 @@ def judged(data: bytes, path: Path) -> Verdict:
     return Verdict(outcome, why, memory) if memory <= 1 else Verdict("failed", "memory", memory)
 
 
-def unsound(model: Galileo) -> str:
+def unsound(loaded: Galileo | GalileoClassifier | GalileoDetector) -> str:
     """Return what is wrong with a model that was loaded; nothing where it is sound."""
     try:
+        model = loaded if isinstance(loaded, Galileo) else loaded.model_
         rows = _rows(model.schema_)
+        if problem := _wrong_answer(loaded, rows):
+            return problem
         arrays = model.to_dict()["arrays"]["k"]
         for k in model.path_.sizes:
             problem = _problem(model.schema_, arrays[str(k)])
@@ -80,6 +83,16 @@ def unsound(model: Galileo) -> str:
         return "" if len(names) == model.n_components_ else "components without a name"
     except Exception as error:
         return repr(error)[:200]
+
+
+def _wrong_answer(loaded: Any, rows: Columns) -> str:
+    """Return what is wrong with what an estimator says of rows."""
+    if isinstance(loaded, GalileoDetector):
+        return "" if np.isfinite(loaded.score_samples(rows)).all() else "scores without end"
+    known = set(loaded.predict(rows).tolist())
+    possible = getattr(loaded, "classes_", known)
+    sound = _sums_to_one(loaded.predict_proba(rows).T) and known <= set(possible)
+    return "" if sound else "probabilities that do not sum up to one"
 
 
 def _rows(schema: Schema) -> Columns:

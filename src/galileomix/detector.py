@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 
 ONE_DEVIATION = 0.8413447460685429
 """The share of a normal distribution below its mean and one standard deviation."""
+MOST_DEVIATIONS = 1e12
+"""No record surprises by more: a log density has its limits (see `model.params.LOG_ZERO`)."""
 LEAST_SPREAD = 0.1
 """In deviations of what a model draws: where rows differ by less, they do not differ."""
 
@@ -138,10 +140,17 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
 
     def _check_fitted_state(self) -> None:
         self._check()
-        if not isinstance(self.offset_, float) or not np.isfinite(self.offset_):
-            raise ValueError(f"offset_ is {self.offset_!r}, not a number")
+        if not isinstance(self.offset_, float) or not abs(self.offset_) < MOST_DEVIATIONS:
+            raise ValueError(f"offset_ is {self.offset_!r}, not a number that a score may be")
+        sizes = sizes_of(self.model_)
         for name in ("sizes_", "medians_", "spreads_"):
-            check_array(name, getattr(self, name), (len(sizes_of(self.model_)),))
+            check_array(name, getattr(self, name), sizes.shape)
+        if not np.array_equal(self.sizes_, sizes):
+            raise ValueError(f"sizes_ are not {sizes.tolist()}")
+        if (self.spreads_ < LEAST_SPREAD).any() or (
+            np.abs([self.medians_, self.spreads_]) >= MOST_DEVIATIONS
+        ).any():
+            raise ValueError("medians_ or spreads_ are not what surprises may be")
 
 
 def sizes_of(model: Galileo) -> NDArray[np.intp]:
