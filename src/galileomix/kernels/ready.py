@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import threading
 from functools import cache
-from typing import Any
 
 import numpy as np
+from numba.core.dispatcher import Dispatcher
 
 from galileomix.kernels import cpu, loops, number_loops
 from galileomix.model.cuts import Cuts, Halves
@@ -54,12 +54,7 @@ def _use_all(draft: bool, Q: int) -> None:
 
 
 def _tell() -> None:
-    compiled: tuple[Any, ...] = (
-        loops.join,
-        loops.expect,
-        loops.count_cuts,
-        loops.expect_halves,
-        number_loops.log_density,
-    )
+    modules = (*vars(loops).values(), *vars(number_loops).values())
+    compiled = (each for each in modules if isinstance(each, Dispatcher))
     if any(each.stats.cache_misses for each in compiled):
         print("galileo: compiling for this machine, once; about ten seconds", file=sys.stderr)
