@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,15 +17,18 @@ from galileomix.answers import Explanation, Reason
 from galileomix.arguments import TableFiles, called, needed_columns
 from galileomix.classifier import GalileoClassifier
 from galileomix.detector import GalileoDetector, sizes_of
+from galileomix.errors import GalileoWarning
 from galileomix.estimators import Galileo
 from galileomix.modelfile import Model
 from galileomix.output import Writer, format_of, with_columns, written
-from galileomix.table import Categorical, Columns, Schema
+from galileomix.table import Binned, Categorical, Columns, Schema
 from galileomix.table.chunk import Chunk
 from galileomix.table.lookup import Lookup
 
 REASONS = 3
-"""Cells to name for each row."""
+"""The most cells to name for each row."""
+WORTH_A_WORD = 0.1
+"""The least surprise, in nats, that is one."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class Anomaly:
 def predictions(model: Model, files: TableFiles, output: str, as_json: bool) -> None:
     """Write a table with what a model says of every row."""
     inner = mixture_of(model)
-    kind = "jsonl" if as_json else format_of(output)
+    kind = format_of(output, as_json)
     with files.opened(inner.missing_values) as source:
         needed = needed_columns(source, inner)
         with written(output, kind) as writer:
@@ -70,10 +74,13 @@ def _predicted(model: Model, columns: Columns) -> dict[str, Any]:
     if isinstance(model, GalileoClassifier):
         best = model.classes_[shares.argmax(axis=1)]
         return {"predicted": best.tolist(), "probability": shares.max(axis=1)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", GalileoWarning)  # they have just been said
+        scores = model.score_samples(columns)
     return {
         "kind": shares.argmax(axis=1),
         "probability": shares.max(axis=1),
-        "log_density": model.score_samples(columns),
+        "log_density": scores,
     }
 
 
@@ -120,20 +127,27 @@ def _explained(model: Model, columns: Columns) -> Explanation:
         return model.explain(columns)
     inner = mixture_of(model)
     sizes = sizes_of(inner)
-    return inner.explain(columns, sizes[inner.surprise(columns, sizes.tolist()).argmax(axis=1)])
+    why = inner.explain(columns, sizes[inner.surprise(columns, sizes.tolist()).argmax(axis=1)])
+    # The size was chosen by the row itself, so that a p-value counts for each size.
+    return replace(why, p_value=(why.p_value * len(sizes)).clip(upper=1.0))
 
 
 def _anomalies(rows: Any, scores: Any, why: Explanation) -> Iterator[Anomaly]:
     for a, (row, score) in enumerate(zip(rows.tolist(), scores.tolist(), strict=True)):
         p_value = float(why.p_value.iat[a])
-        yield Anomaly(row, score, p_value, tuple(why.reasons(a, REASONS)))
+        yield Anomaly(row, score + 0.0, p_value, tuple(_told(why, a)))
+
+
+def _told(why: Explanation, row: int) -> list[Reason]:
+    """Return the few cells of a row that are surprising at all."""
+    return [each for each in why.reasons(row, REASONS) if each.surprise > WORTH_A_WORD]
 
 
 def _write_scored(
     writer: Writer, model: Model, chunk: Chunk, names: tuple[str, ...], scores: Any
 ) -> None:
     why = _explained(model, chunk.columns)
-    reasons = ["; ".join(map(str, why.reasons(a, REASONS))) for a in range(len(why))]
+    reasons = ["; ".join(map(str, _told(why, a))) for a in range(len(why))]
     flagged = {"outlier": scores < model.offset_} if isinstance(model, GalileoDetector) else {}
     new = {**flagged, "score": scores, "p_value": why.p_value.to_numpy(), "reasons": reasons}
     writer.write(with_columns(chunk.raw, names, new))
@@ -148,13 +162,13 @@ def imputed(
 ) -> None:
     """Write a table with its holes filled, and the cells by themselves where that is asked."""
     output, beside = outputs
-    kind = "jsonl" if as_json else format_of(output)
+    kind, listing = format_of(output, as_json), format_of(beside) if beside else "csv"
     missing = settings["missing_values"] if model is None else mixture_of(model).missing_values
     with files.opened(missing) as source, ExitStack() as stack:
         inner = _fitted(source, settings) if model is None else mixture_of(model)
         needed = needed_columns(source, inner)
         writer = stack.enter_context(written(output, kind))
-        listed = stack.enter_context(written(beside, format_of(beside))) if beside else None
+        listed = stack.enter_context(written(beside, listing)) if beside else None
         first = 1
         for chunk in needed.chunks():
             with chunk.placed():
@@ -176,12 +190,19 @@ def _filled(chunk: Chunk, names: tuple[str, ...], cells: pd.DataFrame, schema: S
     columns = {name: chunk.raw.column(name) for name in names}
     # Without names of its own a table has its columns in the order of the schema's.
     by_name = set(schema.names) <= set(names)
-    for name, part in cells.groupby("column", sort=False):
-        place = schema.names.index(str(name))
-        held = str(name) if by_name else names[place]
-        attribute = schema.attributes[place]
-        columns[held] = _patched(columns[held], part["row"].tolist(), part["value"], attribute)
+    parts = dict(iter(cells.groupby("column", sort=False)))
+    for place, attribute in enumerate(schema.attributes):
+        held = attribute.name if by_name else names[place]
+        if isinstance(attribute, Binned):  # text throughout: a later hole gets an interval
+            columns[held] = _as_text(columns[held])
+        if attribute.name in parts:
+            part = parts[attribute.name]
+            columns[held] = _patched(columns[held], part["row"].tolist(), part["value"], attribute)
     return pa.table(columns)
+
+
+def _as_text(column: Any) -> Any:
+    return pa.array([None if cell is None else _text(cell) for cell in column.to_pylist()])
 
 
 def _patched(column: Any, rows: Sequence[int], values: Any, attribute: Any) -> Any:
@@ -193,10 +214,7 @@ def _patched(column: Any, rows: Sequence[int], values: Any, attribute: Any) -> A
         values = [spelling.get(value, _text(value)) for value in values]
     for row, value in zip(rows, values, strict=True):
         cells[row] = value
-    try:
-        return pa.array(cells, kind)
-    except (pa.ArrowInvalid, pa.ArrowTypeError):  # an interval among numbers, say
-        return pa.array([None if cell is None else _text(cell) for cell in cells], pa.string())
+    return pa.array(cells, kind)
 
 
 def _spelling(cells: Sequence[str | None], attribute: Any) -> dict[Any, str]:
@@ -215,8 +233,7 @@ def _text(value: Any) -> str:
 
 def write_frame(frame: pd.DataFrame, output: str, as_json: bool) -> None:
     """Write a frame to a file or stdout."""
-    kind = "jsonl" if as_json else format_of(output)
-    with written(output, kind) as writer:
+    with written(output, format_of(output, as_json)) as writer:
         columns = {name: _arrow(frame[name]) for name in frame}
         writer.write(pa.table(columns))
 

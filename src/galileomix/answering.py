@@ -72,7 +72,10 @@ class AnsweringMixture(FittedMixture):
         check_is_fitted(self)
         pieces = list(self._cells_and_codes(X))
         n_rows = sum(len(block) for _, block, _ in pieces)
-        wanted = np.broadcast_to(self.n_components_ if sizes is None else sizes, n_rows)
+        wanted = np.asarray(self.n_components_ if sizes is None else sizes)
+        if wanted.shape not in ((), (n_rows,)):
+            raise ParameterError(f"sizes has the shape {wanted.shape}: give one, or {n_rows}")
+        wanted = np.broadcast_to(wanted, n_rows)
         explainers = {k: self.at(k)._explainer() for k in np.unique(wanted).tolist()}
         parts, positions, first = list[Explanation](), list[Ints](), 0
         for columns, block, strange in pieces:
@@ -104,7 +107,7 @@ class AnsweringMixture(FittedMixture):
         ndarray of shape (n_rows, number of sizes)
         """
         check_is_fitted(self)
-        models = [self.at(k) for k in (sizes or [self.n_components_])]
+        models = [self.at(k) for k in ([self.n_components_] if sizes is None else sizes)]
         explainers = [model._explainer() for model in models]
         parts = [
             np.stack([each.deviations(block, strange) for each in explainers], axis=1)
@@ -142,10 +145,9 @@ class AnsweringMixture(FittedMixture):
         """
         check_is_fitted(self)
         check_name(target, self.schema_.names)
-        known = dict(given or {})
-        if target in known:
+        block = block_of(given or {}, self.schema_)
+        if given and target in given:
             raise ParameterError(f"{target!r} is asked for and given at once")
-        block = block_of(known, self.schema_)
         shares = rowwise.responsibilities(block, self._mixture)[0]
         attribute = self.schema_.attributes[self.schema_.names.index(target)]
         if isinstance(attribute, Categorical):
@@ -155,10 +157,14 @@ class AnsweringMixture(FittedMixture):
             index = pd.Index(attribute.values, dtype=object, name=target)
             found = pd.Series(p, index, name="probability")
             return found.sort_values(ascending=False, kind="stable")
+        if target in self.never_known_:
+            raise ParameterError(f"{target!r} is missing in all records: nothing is known of it")
         q = self.schema_.numeric.index(attribute)
         mean, variance = (each[0, q] for each in condition.unknown(block.numbers, self._mixture))
         means = attribute.center + attribute.scale * mean
-        return NumberDistribution(target, shares, means, attribute.scale * np.sqrt(variance))
+        least = np.finfo(float).eps * np.maximum(np.abs(means), attribute.scale)
+        deviations = np.maximum(attribute.scale * np.sqrt(variance), least)
+        return NumberDistribution(target, shares, means, deviations)
 
     def sample(
         self, n_samples: int = 1, given: Mapping[str, Any] | None = None
@@ -188,7 +194,9 @@ class AnsweringMixture(FittedMixture):
         )
         fixed = block.codes[0] < np.array(self.schema_.cardinalities)
         codes[:, fixed] = block.codes[0, fixed]
-        return pd.DataFrame(decode(codes, numbers, self.schema_)), component
+        drawn = pd.DataFrame(decode(codes, numbers, self.schema_))
+        drawn[list(self.never_known_)] = np.nan
+        return drawn, component
 
     @overload
     def impute(self, X: Any) -> pd.DataFrame: ...
@@ -263,7 +271,8 @@ class AnsweringMixture(FittedMixture):
             filled = impute.fill(*question) if rng is None else impute.draw(*question, rng)
             parts.append(impute.cells_of(filled, self.schema_, first))
             first += len(block)
-        return pd.concat(parts, ignore_index=True)
+        found = pd.concat(parts, ignore_index=True)
+        return found.loc[~found["column"].isin(self.never_known_)]
 
     def similarity(self, X: Any, Y: Any = None) -> Floats:
         """Return how probable it is that two records are of the same component.
@@ -321,7 +330,7 @@ class AnsweringMixture(FittedMixture):
 
     def _explainer(self) -> Explainer:
         check_is_fitted(self)
-        return Explainer(self._smoothed(), self.schema_, self._N)
+        return Explainer(self._smoothed(), self.schema_, self._N, self.never_known_)
 
     def _cells_and_codes(self, X: Any) -> Iterator[tuple[Columns, Block, NDArray[np.bool_]]]:
         """Yield a table a block's rows at a time: cells, codes, which were never seen."""

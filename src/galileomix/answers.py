@@ -66,7 +66,7 @@ class Reason:
                 round(float(each), digits) + 0.0 for each in (self.expected, self.deviation)
             )
             return f"{said} (expected {mean:.15g} ± {spread:.2g})"
-        if self.expected == self.value:
+        if self.expected == self.value or (self.expected is None and self.value is None):
             return f"{said} (expected, {self.probability:.0%})"
         return f"{said} (expected {in_words(self.expected)}, {self.probability:.0%})"
 
@@ -202,6 +202,8 @@ class NumberDistribution:
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """Return the two numbers between which the middle share lies."""
+        if not 0.0 < level < 1.0:
+            raise ParameterError(f"level={level!r}: it must lie between 0 and 1")
         return self.quantile(0.5 - 0.5 * level), self.quantile(0.5 + 0.5 * level)
 
     def __str__(self) -> str:

@@ -52,6 +52,8 @@ class TableFiles:
 
 def check_model_path(path: str) -> None:
     """Refuse a path that no model can be written to, before any work is done."""
+    if path == "-":
+        raise ModelFileError("a model is kept in a file: name one")
     folder = Path(path).resolve().parent
     if not folder.is_dir():
         raise ModelFileError("no such folder", file=path)
@@ -105,7 +107,12 @@ def given(pairs: Sequence[str], schema: Any) -> dict[str, Any]:
         name, mark, text = pair.partition("=")
         if not mark:
             raise click.BadParameter(f"{pair!r}: write it as COLUMN=VALUE")
+        # A name may have the mark in it.
+        name = max((n for n in schema.names if pair.startswith(f"{n}=")), key=len, default=name)
+        text = pair[len(name) + 1 :]
         check_name(name, schema.names)
+        if name in found:
+            raise click.BadParameter(f"{name!r} is given twice")
         attribute = schema.attributes[schema.names.index(name)]
         category = isinstance(attribute, Categorical)
         found[name] = _category(attribute, text) if category else _number(name, text)
@@ -123,7 +130,7 @@ def _category(attribute: Any, text: str) -> Any:
 
 def _number(name: str, text: str) -> float:
     try:
-        return float(text)
+        return float(text or "nan")
     except ValueError:
         raise click.BadParameter(f"{name}={text}: {text!r} is no number") from None
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
@@ -21,6 +23,9 @@ ONE_DEVIATION = 0.8413447460685429
 """The share of a normal distribution below its mean and one standard deviation."""
 MOST_DEVIATIONS = 1e12
 """No record surprises by more: a log density has its limits (see `model.params.LOG_ZERO`)."""
+MOST_RANKS = 2000
+"""The most scores of fitted records to remember."""
+ROUNDING = 1e-9
 LEAST_SPREAD = 0.1
 """In deviations of what a model draws: where rows differ by less, they do not differ."""
 
@@ -55,6 +60,8 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
     sizes_, medians_, spreads_ : ndarray
         The sizes of the models that judge, and what is usual in each: the median surprise of the
         fitted records, and its deviation above that.
+    usual_scores_, usual_shares_ : ndarray
+        The scores of the fitted records, or a thousand of them, and the share up to each.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -69,7 +76,10 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
     x1=y (expected x, 96%)
     """
 
-    _stored: ClassVar[tuple[str, ...]] = ("offset_", "sizes_", "medians_", "spreads_")
+    _stored: ClassVar[tuple[str, ...]] = (
+        *("offset_", "sizes_", "medians_", "spreads_"),
+        *("usual_scores_", "usual_shares_"),
+    )
 
     def __init__(self, model: Galileo | None = None, *, contamination: float = 0.1) -> None:
         self.model = model
@@ -95,7 +105,9 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
         self.medians_ = np.array([quantile(each, weights, 0.5) for each in surprises.T])
         above = np.array([quantile(each, weights, ONE_DEVIATION) for each in surprises.T])
         self.spreads_ = np.maximum(above - self.medians_, LEAST_SPREAD)
-        self.offset_ = quantile(self._scores(surprises), weights, self.contamination)
+        scores = self._scores(surprises)
+        self.offset_ = quantile(scores, weights, self.contamination)
+        self.usual_scores_, self.usual_shares_ = distribution(scores, weights)
         return self
 
     def score_samples(self, X: Any) -> Floats:
@@ -118,11 +130,24 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
     def explain(self, X: Any) -> Explanation:
         """Say of every record which cells are surprising, at the size at which it stands out most.
 
-        See `Galileo.explain` for what is returned.
+        See `Galileo.explain` for what is returned, but for ``p_value``: here it is the share of
+        the fitted records that stand out at least as much.
         """
         check_is_fitted(self)
-        away = (self._surprises(X) - self.medians_) / self.spreads_
-        return self.model_.explain(X, self.sizes_[away.argmax(axis=1)])
+        refuse_once(X)
+        surprises = self._surprises(X)
+        away = (surprises - self.medians_) / self.spreads_
+        found = self.model_.explain(X, self.sizes_[away.argmax(axis=1)])
+        ranks = pd.Series(self._ranks(self._scores(surprises)), found.p_value.index, name="p_value")
+        return replace(found, p_value=ranks)
+
+    def _ranks(self, scores: Floats) -> Floats:
+        """Return the share of the fitted records, and one more, with at most such a score."""
+        near = scores + ROUNDING * (1.0 + np.abs(scores))
+        position = np.searchsorted(self.usual_scores_, near, side="right")
+        share = np.concatenate([[0.0], self.usual_shares_])[position]
+        N = self.model_.n_records_
+        return (share * N + 1.0) / (N + 1.0)
 
     def _scores(self, surprises: Floats) -> Floats:
         return -((surprises - self.medians_) / self.spreads_).max(axis=1)
@@ -151,6 +176,18 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
             np.abs([self.medians_, self.spreads_]) >= MOST_DEVIATIONS
         ).any():
             raise ValueError("medians_ or spreads_ are not what surprises may be")
+        self._check_distribution()
+
+    def _check_distribution(self) -> None:
+        """Raise ValueError where the scores of the fitted records are not in order."""
+        for name in ("usual_scores_", "usual_shares_"):
+            check_array(name, getattr(self, name), (np.size(self.usual_scores_),))
+            if (np.diff(getattr(self, name)) < 0).any():
+                raise ValueError(f"{name} is not in order")
+        if not len(self.usual_shares_) or not 0 <= self.usual_shares_[0] <= 1:
+            raise ValueError("usual_shares_ are no shares")
+        if self.usual_shares_[-1] > 1 + ROUNDING:
+            raise ValueError("usual_shares_ are no shares")
 
 
 def sizes_of(model: Galileo) -> NDArray[np.intp]:
@@ -166,6 +203,23 @@ def sizes_of(model: Galileo) -> NDArray[np.intp]:
     wanted = 2.0 ** np.arange(np.ceil(np.log2(model.n_components_)))
     nearest = [sizes[np.argmin(np.abs(sizes - k))] for k in wanted]
     return np.unique([*nearest, model.n_components_]).astype(np.intp)
+
+
+def distribution(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Return values in order and the share of the weight up to each; of many, the least and some.
+
+    Examples
+    --------
+    >>> [each.tolist() for each in distribution(np.array([3.0, 1.0]), np.array([1.0, 3.0]))]
+    [[1.0, 3.0], [0.75, 1.0]]
+    """
+    order = np.argsort(values, kind="stable")
+    shares = np.cumsum(weights[order])
+    # The strangest ones all: there a rank matters.
+    few = np.arange(min(len(order), MOST_RANKS // 2))
+    rest = np.linspace(0, len(order) - 1, MOST_RANKS // 2).round().astype(np.intp)
+    kept = np.unique([*few, *rest])
+    return values[order[kept]], shares[kept] / shares[-1]
 
 
 def quantile(values: Floats, weights: Floats, share: float) -> float:

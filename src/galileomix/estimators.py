@@ -112,10 +112,14 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
         The entropy-based density of each component.
     labels_ : ndarray of shape (n_rows,)
         The most probable component of each row of the table that was fitted.
+    n_records_ : float
+        The records that were fitted: rows, or the sum of their weights.
     path_ : Path
         Every size that the search kept; see `at`.
     schema_ : Schema
         The attributes and their values.
+    never_known_ : list of str
+        The numeric columns that are missing in every row.
     n_features_in_, feature_names_in_
         As in scikit-learn.
     converged_ : bool
@@ -271,6 +275,10 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
         warn_of_doubts(chosen, settings, records)
         self._N = records.N
         self._background = records.background
+        known = np.diag(records.census.known)
+        self.never_known_ = [
+            each.name for each, n in zip(self.schema_.numeric, known, strict=True) if n == 0
+        ]
         self._mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
         self._fits = {fit.k: (fit.n_iter, fit.converged) for fit in fits}
         steps = tuple(step_of(fit, self._N, self._units) for fit in fits)

@@ -38,6 +38,7 @@ class FittedMixture:
     random_state: int | np.random.RandomState | None
     schema_: Schema
     path_: Path
+    never_known_: Sequence[str] = ()
     _N: float
     _named: bool
     _units: Units
@@ -45,6 +46,11 @@ class FittedMixture:
     _mixture: Mixture
     _mixtures: dict[int, Mixture]
     _fits: dict[int, tuple[int, bool]]
+
+    @property
+    def n_records_(self) -> float:
+        """The records that were fitted: rows, or the sum of their weights."""
+        return self._N
 
     def _choose(self, k: int) -> None:
         self._mixture = self._mixtures[k]

@@ -10,7 +10,7 @@ import os
 import secrets
 import sys
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -34,24 +34,33 @@ NUMBER = r"^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$"
 compute: Any = pyarrow.compute
 
 
-def format_of(path: str) -> Format:
-    """Return the format that the name of a file asks for; of stdout, which is -, CSV.
+def format_of(path: str, as_json: bool = False) -> Format:
+    """Return the format that the name of a file asks for; of stdout, which is -, CSV or JSON.
 
     Raises
     ------
     ParameterError
-        Where the name says nothing.
+        Where the name says nothing, or not JSON where that is asked for.
+    FileNotFoundError, IsADirectoryError
+        Where there can be no such file.
 
     Examples
     --------
-    >>> format_of("kinds.parquet"), format_of("-")
-    ('parquet', 'csv')
+    >>> format_of("kinds.parquet"), format_of("-"), format_of("-", as_json=True)
+    ('parquet', 'csv', 'jsonl')
     """
     if path == "-":
-        return "csv"
-    suffix = Path(path).suffix.lower()
+        return "jsonl" if as_json else "csv"
+    target = Path(path)
+    if target.is_dir():
+        raise IsADirectoryError(f"{path!r} is a directory: name a file in it")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{path!r}: there is no folder {str(target.parent)!r}")
+    suffix = target.suffix.lower()
     if suffix not in SUFFIXES:
         raise ParameterError(f"cannot tell how to write {path!r}: name it {', '.join(SUFFIXES)}")
+    if as_json and SUFFIXES[suffix] != "jsonl":
+        raise ParameterError(f"--json writes JSON lines, and {path!r} is no .jsonl")
     return SUFFIXES[suffix]
 
 
@@ -78,23 +87,16 @@ def written(path: str, kind: Format) -> Generator[Writer]:
     kind : Format
     """
     if path == "-":
-        writer = _writer(kind, sys.stdout.buffer)
-        yield writer
-        writer.close()
+        with closing(_writer(kind, sys.stdout.buffer)) as writer:
+            yield writer
         sys.stdout.flush()
         return
     target = Path(path)
-    if target.is_dir():
-        raise IsADirectoryError(f"{path!r} is a directory: name a file in it")
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(6)}.tmp")
     try:
-        with temporary.open("xb") as file:
-            writer = _writer(kind, file)
+        with temporary.open("xb") as file, closing(_writer(kind, file)) as writer:
             yield writer
-            writer.close()
         os.replace(temporary, target)
-    except FileNotFoundError as error:
-        raise FileNotFoundError(f"there is no folder {str(target.parent)!r}") from error
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -193,6 +195,7 @@ def _harmless(column: Any) -> Any:
         column = column.cast(kind.value_type)
     if not _is_text(column.type):
         return column
+    column = column.cast(pa.string())
     risky = compute.and_(
         compute.match_substring_regex(column, FORMULA),
         compute.invert(compute.match_substring_regex(column, NUMBER)),

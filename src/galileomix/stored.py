@@ -126,7 +126,7 @@ class Stored(ABC):
 class StoredMixture(AnsweringMixture, Stored):
     """A fitted mixture that can be kept."""
 
-    _stored: ClassVar[tuple[str, ...]] = ("n_passes_",)
+    _stored: ClassVar[tuple[str, ...]] = ("n_passes_", "never_known_")
     """Fitted attributes to keep besides those of `State`: plain values or arrays of numbers."""
 
     def to_state(self) -> State:
@@ -178,6 +178,10 @@ class StoredMixture(AnsweringMixture, Stored):
         strange = unknown | (set(state.extra) - set(cls._stored))
         if strange:
             return f"it holds what {cls.__name__} does not know: {', '.join(sorted(strange))}"
+        numbers = [each.name for each in state.schema.numeric]
+        never: Any = state.extra.get("never_known_", [])
+        if not isinstance(never, list | tuple) or not all(each in numbers for each in never):
+            return f"never_known_ is {never!r:.60}, not a list of numeric columns"
         passes = state.extra.get("n_passes_", 0)
         if type(passes) is not int or passes < 0:
             return f"n_passes_ is {passes!r:.60}, not a number of passes"

@@ -1,6 +1,7 @@
 import io
 import json
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -116,3 +117,43 @@ def test_numbers_are_filled(galileo, tmp_path):
     table.to_csv(path, index=False)
     _, out, _ = galileo("impute", str(path))
     assert pd.read_csv(io.StringIO(out))["x"][0] == pytest.approx(1.05, abs=0.1)
+
+
+def test_cells_that_look_like_formulas_are_listed(galileo, tmp_path):
+    table = pd.DataFrame({"a": ["=u", "=v"] * 30, "b": ["p", "q"] * 30})
+    table.loc[0, "a"] = None
+    table.to_csv(tmp_path / "t.csv", index=False)
+    code, out, _ = galileo("impute", str(tmp_path / "t.csv"), "--cells", str(tmp_path / "c.csv"))
+    assert code == 0 and out.splitlines()[1] == "'=u,p"
+    assert pd.read_csv(tmp_path / "c.csv")["value"].tolist() == ["'=u"]
+
+
+def test_intervals_fill_holes_in_any_chunk(galileo, tmp_path):
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"x": rng.normal(size=70_000), "a": rng.choice(list("uv"), 70_000)})
+    table.loc[69_990:, "x"] = None
+    table.to_parquet(tmp_path / "t.parquet")
+    model = str(tmp_path / "m.galileo")
+    Galileo(1, random_state=0, discretize="quantile").fit(table[:500]).save(model)
+    out = tmp_path / "o.parquet"
+    code, _, err = galileo("impute", str(tmp_path / "t.parquet"), "-m", model, "-o", str(out))
+    assert code == 0, err
+    found = pd.read_parquet(out)["x"]
+    assert float(found[0]) == pytest.approx(table["x"][0], rel=1e-5)
+    assert (
+        found.notna().all() and found.iloc[-1] in Galileo.load(model).schema_.attributes[0].values
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "words"),
+    [
+        (["--cells", "-"], 2, "--cells needs a file"),
+        (["--cells", "x.foo"], 2, "cannot tell how to write"),
+        (["-o", "j.csv", "--json"], 2, "--json writes JSON lines"),
+        (["-o", "none/j.csv"], 1, "there is no folder 'none'"),
+    ],
+)
+def test_outputs_are_checked_before_any_work(galileo, votes_csv, options, code, words):
+    given, out, err = galileo("impute", votes_csv, *options)
+    assert (given, out) == (code, "") and words in err and "fitting" not in err

@@ -72,6 +72,7 @@ def test_what_is_written_is_not_taken_for_a_formula(galileo, tmp_path):
     assert "'=a" in found
     assert found["'=a"].tolist()[:6] == ["'=1+1", "'@x", "'-y", "'+z", "-3", "plain"]
     _, out, _ = galileo("sample", str(model), "-n", "50")
+    assert len(out.splitlines()) == 51
     assert not any(line.startswith(("=", "@", "+", "-y")) for line in out.splitlines())
 
 

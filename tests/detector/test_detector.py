@@ -66,6 +66,19 @@ def test_a_value_never_seen_stands_out(planted, detector):
     assert detector.explain(strange).surprise.iloc[0].idxmax() == table.columns[0]
 
 
+def test_p_values_are_ranks_among_the_fitted(planted, detector):
+    table, _ = planted
+    p = detector.explain(table).p_value
+    scores = detector.score_samples(table)
+    ranks = pd.Series(scores).rank(method="max") / len(table)
+    np.testing.assert_allclose(p, ranks, atol=2e-3)
+    assert p.min() == pytest.approx(2 / (len(table) + 1))  # itself, and one more
+    new = make_rules(1_000, random_state=0).data
+    fresh = detector.explain(new).p_value
+    for share in (0.05, 0.1, 0.5):
+        assert (fresh <= share).mean() == pytest.approx(share, abs=0.06)
+
+
 def test_a_row_of_few_cells_is_no_better_for_it():
     rng = np.random.default_rng(0)
     kind = rng.integers(0, 2, 2000)

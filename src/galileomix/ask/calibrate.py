@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from galileomix.kernels import cpu
@@ -15,6 +14,10 @@ from galileomix.model.params import Floats, Ints, Mixture
 from galileomix.table import Block
 
 N_DRAWS = 10_000
+FEWER_DRAWS = 2_000
+"""Where cells are unknown: there may be as many patterns of holes as rows."""
+MOST_PATTERNS = 512
+"""Patterns to remember: all of a table that is worked through in its order, at little memory."""
 ROUNDING = 1e-9
 LEAST_DEVIATION = 0.1
 """In nats: where nearly all that is drawn is equally probable, smaller differences are nothing."""
@@ -33,7 +36,7 @@ class Draws:
 
     def __init__(self, mixture: Mixture) -> None:
         self._mixture = mixture
-        self._sorted: dict[bytes, Floats] = {}
+        self._scores = lru_cache(MOST_PATTERNS)(self._scored)
 
     @cached_property
     def _block(self) -> Block:
@@ -54,7 +57,7 @@ class Draws:
         for rows, drawn in self._patterns(block):
             limit = scores[rows] + ROUNDING * (1.0 + np.abs(scores[rows]))
             below = np.searchsorted(drawn, limit, side="right")
-            result[rows] = (1.0 + below) / (1.0 + N_DRAWS)
+            result[rows] = (1.0 + below) / (1.0 + len(drawn))
         return result
 
     def deviations(self, block: Block, scores: Floats) -> Floats:
@@ -71,17 +74,20 @@ class Draws:
         """Yield the rows that lack the same cells, and what is drawn scores without them."""
         sizes = np.array(self._mixture.layout.cardinalities)
         lacking = np.concatenate([block.codes == sizes, np.isnan(block.numbers)], axis=1)
-        each, which = np.unique(lacking, axis=0, return_inverse=True)
+        each, which, rows = np.unique(lacking, axis=0, return_inverse=True, return_counts=True)
+        order, ends = np.argsort(which.reshape(-1), kind="stable"), np.cumsum([0, *rows])
         for j, pattern in enumerate(each):
-            yield np.flatnonzero(which.reshape(-1) == j), self._scores(pattern)
+            yield order[ends[j] : ends[j + 1]], self._scores(tuple(np.flatnonzero(pattern)))
 
-    def _scores(self, lacking: NDArray[np.bool_]) -> Floats:
-        key = np.packbits(lacking).tobytes()
-        if key not in self._sorted:
-            M, sizes = self._mixture.layout.n_categorical, self._mixture.layout.cardinalities
-            codes, numbers = self._block.codes.copy(), self._block.numbers.copy()
-            codes[:, lacking[:M]] = np.array(sizes, dtype=codes.dtype)[lacking[:M]]
-            numbers[:, lacking[M:]] = np.nan
-            joint = cpu.log_joint(Block(codes, numbers, self._block.weights), self._mixture)
-            self._sorted[key] = np.sort(logsumexp(joint, axis=1))
-        return self._sorted[key]
+    def _scored(self, lacking: tuple[int, ...]) -> Floats:
+        """Return the log densities of what is drawn without some attributes, in order."""
+        drawn = self._block.rows(slice(FEWER_DRAWS if lacking else N_DRAWS))
+        codes, numbers = drawn.codes.copy(), drawn.numbers.copy()
+        M, sizes = self._mixture.layout.n_categorical, self._mixture.layout.cardinalities
+        for m in lacking:
+            if m < M:
+                codes[:, m] = sizes[m]
+            else:
+                numbers[:, m - M] = np.nan
+        joint = cpu.log_joint(Block(codes, numbers, drawn.weights), self._mixture)
+        return np.sort(logsumexp(joint, axis=1))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,8 +18,9 @@ from galileomix.ask.moments import of_mixtures
 from galileomix.kernels import cpu
 from galileomix.model import condition
 from galileomix.model.params import Floats, Ints, Mixture, safe_log
-from galileomix.table import Block, Categorical, Columns, Schema, cells, decode
+from galileomix.table import Binned, Block, Categorical, Columns, Schema, cells, decode
 
+ROUNDING = 1e-9
 MOST_CELLS = 1 << 22
 """Probabilities to hold at a time: a column of very many values is worked through in parts."""
 
@@ -125,40 +128,84 @@ class Explainer:
     schema : Schema
     N : float
         The records that were fitted: a value that none of them held is expected in one of N + 1.
+    never_known : sequence of str
+        Numeric columns that are missing in all of them.
     """
 
-    def __init__(self, mixture: Mixture, schema: Schema, N: float) -> None:
+    def __init__(
+        self, mixture: Mixture, schema: Schema, N: float, never_known: Sequence[str] = ()
+    ) -> None:
         self._mixture, self._schema = mixture, schema
+        self._never = [q for q, each in enumerate(schema.numeric) if each.name in never_known]
         self._strange = np.log(N + 1.0)
         self._draws = Draws(mixture)
         self._log_scale = np.log([each.scale for each in schema.numeric])
 
     def scores(self, block: Block, strange: NDArray[np.bool_]) -> Floats:
         """Return the log density of each row in standardised units."""
-        known = np.asarray(logsumexp(cpu.log_joint(block, self._mixture), axis=1))
-        return known - self._strange * strange.sum(axis=1)
+        varying = self._varying(block)
+        known = np.asarray(logsumexp(cpu.log_joint(varying, self._mixture), axis=1))
+        odd = strange.sum(axis=1) + self._odd(block.numbers).sum(axis=1)
+        return known - self._strange * odd
+
+    def _odd(self, numbers: Floats) -> NDArray[np.bool_]:
+        """Return which numbers differ from what was the same in all records, (n, Q)."""
+        constant = list(self._mixture.layout.constant)
+        odd = np.zeros(numbers.shape, np.bool_)
+        usual = self._mixture.mu[constant, 0]
+        away = np.abs(numbers[:, constant] - usual)
+        odd[:, constant] = away > ROUNDING * (1.0 + np.abs(usual))
+        odd[:, self._never] = ~np.isnan(numbers[:, self._never])
+        return odd
+
+    def _varying(self, block: Block) -> Block:
+        """Return a block without the numbers that were the same in all records."""
+        numbers = block.numbers.copy()
+        numbers[:, list(self._mixture.layout.constant)] = np.nan
+        return Block(block.codes, numbers, block.weights)
 
     def deviations(self, block: Block, strange: NDArray[np.bool_]) -> Floats:
         """Return by how many deviations each row is less probable than is usual (see `Draws`)."""
-        return self._draws.deviations(block, self.scores(block, strange))
+        return self._draws.deviations(self._varying(block), self.scores(block, strange))
 
     def explain(self, columns: Columns, block: Block, strange: NDArray[np.bool_]) -> Explanation:
         """Explain some rows: their cells, their codes, and which of them were never seen."""
-        found = reasons(block, self._mixture)
+        varying = self._varying(block)
+        found = reasons(varying, self._mixture)
         scores = self.scores(block, strange)
-        units = (~np.isnan(block.numbers)) @ self._log_scale
+        units = (~np.isnan(varying.numbers)) @ self._log_scale
         scales = np.exp(self._log_scale)
         nothing = np.full(block.codes.shape, np.nan), np.full(block.numbers.shape, np.nan)
         surprise = np.where(strange, self._strange, found.surprise)
         return Explanation(
-            pd.DataFrame({each.name: cells(each) for each in columns.columns}),
-            self._frame(surprise, found.number_surprise),
-            pd.DataFrame(decode(found.codes, found.numbers, self._schema)),
+            self._values(columns, block, strange),
+            self._frame(surprise, self._number_surprise(block.numbers, found.number_surprise)),
+            _objects(decode(found.codes, found.numbers, self._schema)),
             self._frame(found.probability, nothing[1]),
             self._frame(nothing[0], found.deviation * scales),
             pd.Series(scores - units, name="log_density"),
-            pd.Series(self._draws.p_values(block, scores), name="p_value"),
+            pd.Series(self._draws.p_values(varying, scores), name="p_value"),
         )
+
+    def _number_surprise(self, numbers: Floats, surprise: Floats) -> Floats:
+        """Return the surprise of numbers, those that were always the same among them."""
+        constant = list(self._mixture.layout.constant)
+        result = surprise.copy()
+        result[:, constant] = np.where(np.isnan(numbers[:, constant]), np.nan, 0.0)
+        return np.where(self._odd(numbers), self._strange, result)
+
+    def _values(self, columns: Columns, block: Block, strange: NDArray[np.bool_]) -> pd.DataFrame:
+        """Return what the cells hold, as the model knows it; what it does not know, as given."""
+        values: dict[str, Any] = dict(decode(block.codes, block.numbers, self._schema))
+        raw = {name: each for name, each in zip(values, columns.columns, strict=True)}
+        for m, attribute in enumerate(self._schema.categorical):
+            if isinstance(attribute, Binned):
+                values[attribute.name] = cells(raw[attribute.name])
+            elif strange[:, m].any():
+                given = cells(raw[attribute.name])
+                pairs = zip(strange[:, m], given, values[attribute.name], strict=True)
+                values[attribute.name] = [new if odd else known for odd, new, known in pairs]
+        return _objects(values)
 
     def _frame(self, categories: Floats, numbers: Floats) -> pd.DataFrame:
         """Return one column for each attribute, in the order of the schema."""
@@ -168,3 +215,13 @@ class Explainer:
             category = isinstance(each, Categorical)
             columns[each.name] = held[category][:, next(counts[category])]
         return pd.DataFrame(columns)
+
+
+def _objects(columns: Mapping[str, Any]) -> pd.DataFrame:
+    """Return columns as a frame that leaves categories as they are: None stays None."""
+    return pd.DataFrame(
+        {
+            name: pd.Series(each, dtype=object) if isinstance(each, list) else each
+            for name, each in columns.items()
+        }
+    )

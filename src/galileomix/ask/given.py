@@ -13,15 +13,15 @@ from galileomix.table import Block, Categorical, Schema, encode, read
 SHOWN_NAMES = 20
 
 
-def block_of(given: Mapping[str, Any], schema: Schema) -> Block:
-    """Return what is given as a block of one row.
+def block_of(given: Any, schema: Schema) -> Block:
+    """Return what is given, a mapping of names to values, as a block of one row.
 
     A missing value is a value like any other where the schema has it, and otherwise not known.
 
     Raises
     ------
     ParameterError
-        Where a column is not in the schema, or was never seen with the value.
+        Where it is no mapping, a column is not in the schema, or was never seen with the value.
 
     Examples
     --------
@@ -31,6 +31,8 @@ def block_of(given: Mapping[str, Any], schema: Schema) -> Block:
     >>> block.codes.tolist(), block.numbers.tolist()
     ([[2]], [[2.0]])
     """
+    if not isinstance(given, Mapping):
+        raise ParameterError(f"given={given!r}: it must be a mapping of column names to values")
     for name in given:
         check_name(name, schema.names)
     codes = np.array([schema.cardinalities], dtype=np.uint32)

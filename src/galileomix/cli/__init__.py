@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import sys
@@ -113,9 +112,6 @@ def main(arguments: list[str] | None = None) -> None:
     except _Terminated:
         click.echo("galileo: terminated", err=True)
         code = TERMINATED
-    except BrokenPipeError:  # whoever reads has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     except click.ClickException as error:
         error.show()
         code = error.exit_code

@@ -136,6 +136,8 @@ def impute(
     from galileomix import annotate
 
     _check_fits(model, missing_values)
+    if cells == "-":
+        raise click.UsageError("--cells needs a file: stdout is for the table")
     settings = {"missing_values": missing_values, "random_state": seed, "n_jobs": n_jobs}
     held = _load(model) if model else None
     annotate.imputed(held, settings, files, (output, cells), as_json)

@@ -35,7 +35,7 @@ def expected(
 def unknown(numbers: Floats, mixture: Mixture) -> tuple[Floats, Floats]:
     """Return the mean and variance of every number under every component, (n, Q, k).
 
-    A known number is its own mean, and has no variance.
+    A known number is its own mean, and has no variance; nor has one that is always the same.
     """
     mean = np.empty((*numbers.shape, mixture.k))
     variance = np.empty_like(mean)
@@ -44,6 +44,7 @@ def unknown(numbers: Floats, mixture: Mixture) -> tuple[Floats, Floats]:
             filled, left = expected(numbers[rows], known, mixture.mu[:, i], mixture.Sigma[:, :, i])
             mean[rows, :, i] = filled
             variance[rows, :, i] = np.diag(left)
+    variance[:, list(mixture.layout.constant)] = 0.0  # their width is there for the likelihood
     return mean, variance
 
 
@@ -52,6 +53,7 @@ def draw_unknown(
 ) -> Floats:
     """Return records with a draw for every number that is unknown, each from its component."""
     away = rng.standard_normal(numbers.shape)
+    away[:, list(mixture.layout.constant)] = 0.0
     drawn = numbers.copy()
     for rows, known in patterns(numbers):
         for i in np.unique(component[rows]):
