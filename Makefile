@@ -14,7 +14,7 @@ POMEGRANATE := $(VENV)/.pomegranate-tried
 KEEL    := $(VENV)/.keel-installed
 CODE    := $(wildcard src tests benchmarks)
 
-.PHONY: help setup demo test lint format bench bench-quick bench-results docs clean
+.PHONY: help setup demo test lint format bench bench-quick bench-results bench-quality docs clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -71,6 +71,9 @@ bench-quick: $(BENCH)  ## the same on small tables in under 3 minutes, printed
 
 bench-results: $(BENCH) $(KEEL)  ## measure what the searches find and write docs/results.md
 	$(PYTHON) -m benchmarks
+
+bench-quality: $(BENCH)  ## the part of it that compares quality across many tables
+	$(PYTHON) -m benchmarks quality
 
 docs: $(BENCH)  ## draw the figures in docs/ again
 	$(PYTHON) -m benchmarks.picture

@@ -40,6 +40,7 @@ NAMES = (
     "modelfiles",
     "coolcat",
     "side_by_side",
+    "quality",
     "rock",  # last, because it needs R
 )
 

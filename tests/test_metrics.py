@@ -11,7 +11,7 @@ import naive
 import naive_clusters
 from galileomix.datasets import load_mushroom, load_votes, load_zoo
 from galileomix.errors import ParameterError, TableError
-from galileomix.metrics import category_utility, expected_entropy, purity
+from galileomix.metrics import category_utility, expected_entropy, mean_density, purity
 
 CELLS = st.sampled_from(["a", "b", "?"])
 
@@ -54,6 +54,30 @@ def test_naive_says_the_same_where_unknown_cells_are_left_out(case):
         found = measure(rows, labels, missing="ignore", sample_weight=weights, **whole)
         assert math.isfinite(found)
         assert found == pytest.approx(summed, abs=1e-12)
+
+
+@given(clustered())
+def test_naive_says_the_same_of_density(case):
+    rows, labels, weights = case
+    found = mean_density(rows, labels, sample_weight=weights)
+    exact = 0.0
+    for label in set(labels):
+        some = [
+            (row, w) for row, each, w in zip(rows, labels, weights, strict=True) if each == label
+        ]
+        inside = [row for row, _ in some]
+        part = [w for _, w in some]
+        rho = naive.density(sum(part), naive.global_distribution(inside, part))
+        exact += sum(part) / sum(weights) * rho
+    assert math.isfinite(found)
+    assert found == pytest.approx(exact, rel=1e-9)
+
+
+def test_the_paper_s_worked_density():
+    rows = [
+        [value] for value, count in zip("abcd", (3, 3, 1, 1), strict=True) for _ in range(count)
+    ]
+    assert mean_density(rows, [0] * 8) == pytest.approx(2.28, abs=0.005)
 
 
 @given(clustered())

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from galileomix import show
 from galileomix.answers import Explanation, Reason
-from galileomix.arguments import TableFiles, called, needed_columns
+from galileomix.arguments import FitOptions, TableFiles, called, needed_columns
 from galileomix.classifier import GalileoClassifier
 from galileomix.detector import GalileoDetector, sizes_of
 from galileomix.errors import GalileoWarning
@@ -84,10 +84,10 @@ def _predicted(model: Model, columns: Columns) -> dict[str, Any]:
     }
 
 
-def detector(source: Any, contamination: float, settings: dict[str, Any]) -> GalileoDetector:
+def detector(source: Any, contamination: float, fitting: FitOptions) -> GalileoDetector:
     """Fit a detector to a table, telling on stderr how it goes."""
     with show.telling(source, called(source)) as tell:
-        model = Galileo(criterion="aic", progress=tell, **settings)
+        model = Galileo(criterion="aic", progress=tell, **fitting.settings(source.names))
         fitted = GalileoDetector(model, contamination=contamination).fit(source)
     for each in (model, fitted.model_):
         each.progress = False  # it has been told: nothing to keep
@@ -97,9 +97,10 @@ def detector(source: Any, contamination: float, settings: dict[str, Any]) -> Gal
 def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[Anomaly]:
     """Return the rows that stand out most; write all rows with their scores where that is asked."""
     needed = needed_columns(source, mixture_of(model))
+    kind = format_of(output) if output else "csv"
     found: list[Anomaly] = []
     with ExitStack() as stack:
-        writer = stack.enter_context(written(output, format_of(output))) if output else None
+        writer = stack.enter_context(written(output, kind)) if output else None
         first = 1
         for chunk in needed.chunks():
             with chunk.placed():
@@ -155,7 +156,7 @@ def _write_scored(
 
 def imputed(
     model: Model | None,
-    settings: dict[str, Any],
+    fitting: FitOptions,
     files: TableFiles,
     outputs: tuple[str, str | None],
     as_json: bool,
@@ -163,9 +164,12 @@ def imputed(
     """Write a table with its holes filled, and the cells by themselves where that is asked."""
     output, beside = outputs
     kind, listing = format_of(output, as_json), format_of(beside) if beside else "csv"
-    missing = settings["missing_values"] if model is None else mixture_of(model).missing_values
+    missing = fitting.missing_values if model is None else mixture_of(model).missing_values
     with files.opened(missing) as source, ExitStack() as stack:
-        inner = _fitted(source, settings) if model is None else mixture_of(model)
+        if model is None:
+            inner = _fitted(files.without(source, fitting.drop), fitting)
+        else:
+            inner = mixture_of(model)
         needed = needed_columns(source, inner)
         writer = stack.enter_context(written(output, kind))
         listed = stack.enter_context(written(beside, listing)) if beside else None
@@ -180,7 +184,8 @@ def imputed(
             first += chunk.columns.n_rows
 
 
-def _fitted(source: Any, settings: dict[str, Any]) -> Galileo:
+def _fitted(source: Any, fitting: FitOptions) -> Galileo:
+    settings = fitting.settings(source.names)
     with show.telling(source, called(source)) as tell:
         return Galileo(missing="ignore", criterion="aic", progress=tell, **settings).fit(source)
 

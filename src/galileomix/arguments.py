@@ -49,6 +49,47 @@ class TableFiles:
             options = Csv(files, character(self.separator), self.encoding, not self.no_header)
             yield open_table(options if told else files, missing_values=missing_values)
 
+    def without(self, source: Any, drop: Sequence[str], purpose: str = "to drop") -> Any:
+        """Return the table that was opened without some of its columns.
+
+        Raises
+        ------
+        TableError
+            Where it has no such column.
+        """
+        unknown = [name for name in drop if name not in source.names]
+        if unknown:
+            raise TableError(
+                f"{', '.join(self.tables)}: no column {', '.join(map(repr, unknown))} {purpose}; "
+                f"there are {', '.join(source.names)}"
+            )
+        return source.select([name for name in source.names if name not in drop])
+
+
+@dataclass(frozen=True)
+class FitOptions:
+    """What was said of how a model is fitted, where one may be given instead."""
+
+    drop: tuple[str, ...]
+    categorical: tuple[str, ...]
+    missing_values: tuple[str, ...]
+    seed: int
+    n_jobs: int
+
+    def check_unsaid(self, model: str | None) -> None:
+        """Refuse what is said of fitting where a model is given."""
+        if model and (self.drop or self.categorical or self.missing_values):
+            raise click.UsageError(
+                "--drop, --categorical and --missing-value are for fitting: a model file knows "
+                "its columns and what is missing"
+            )
+
+    def settings(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return the parameters of a `Galileo` for a table with these columns."""
+        said = {"categorical": columns(self.categorical, names)} if self.categorical else {}
+        common = {"random_state": self.seed, "n_jobs": self.n_jobs}
+        return {"missing_values": self.missing_values, **common, **said}
+
 
 def check_model_path(path: str) -> None:
     """Refuse a path that no model can be written to, before any work is done."""
@@ -59,16 +100,6 @@ def check_model_path(path: str) -> None:
         raise ModelFileError("no such folder", file=path)
     if Path(path).is_dir():
         raise ModelFileError("this is a directory, not a file to write", file=path)
-
-
-def check_there(source: Any, names: Sequence[str], purpose: str) -> None:
-    """Refuse names of columns that a table does not have."""
-    unknown = [name for name in names if name not in source.names]
-    if unknown:
-        raise TableError(
-            f"{called(source)}: no column {', '.join(map(repr, unknown))} {purpose}; "
-            f"there are {', '.join(source.names)}"
-        )
 
 
 def needed_columns(source: Any, model: Any) -> Any:

@@ -106,7 +106,7 @@ def telling(source: Any, name: str) -> Generator[Callable[[Progress | Reading], 
 
 def print_summary(summary: FitSummary, classes: Sequence[Any] = ()) -> None:
     """Print a fit as two tables and a line of words; of a classifier, without the path."""
-    console = _console()
+    console = stdout_console()
     if not classes:
         console.print(_path_table(summary.path))
     most = FEW_TRAITS if console.width < ROOMY else None
@@ -129,15 +129,13 @@ def print_verdict(summary: FitSummary) -> None:
 
 def to_json(summary: FitSummary) -> str:
     """Return a fit as JSON text."""
-    return json.dumps(_finite(asdict(summary)), indent=2, default=str, allow_nan=False)
+    return json.dumps(finite(asdict(summary)), indent=2, default=str, allow_nan=False)
 
 
 def anomalies_as_json(found: Sequence[Any]) -> str:
     """Return rows that stand out as JSON text."""
-    rows = [
-        {**asdict(each), "reasons": [asdict(reason) for reason in each.reasons]} for each in found
-    ]
-    return json.dumps(_finite(rows), indent=2, default=str, allow_nan=False)
+    rows = [finite(asdict(each)) for each in found]
+    return json.dumps(rows, indent=2, default=str, allow_nan=False)
 
 
 def print_anomalies(found: Sequence[Any]) -> None:
@@ -149,7 +147,7 @@ def print_anomalies(found: Sequence[Any]) -> None:
     for each in found:
         reasons = "\n".join(escape(str(reason)) for reason in each.reasons)
         table.add_row(str(each.row), f"{each.score:.2f}", f"{each.p_value:.4f}", reasons)
-    _console().print(table)
+    stdout_console().print(table)
 
 
 def distribution_as_json(found: Any) -> str:
@@ -164,7 +162,7 @@ def distribution_as_json(found: Any) -> str:
 
 def print_distribution(target: str, given: Sequence[str], found: Any) -> None:
     """Print the values of a column with their probabilities."""
-    console = _console()
+    console = stdout_console()
     if isinstance(found, NumberDistribution):
         console.print(escape(str(found)))
         return
@@ -189,7 +187,7 @@ def model_as_json(model: Any) -> str:
 def print_model(name: str, model: Any) -> None:
     """Print what a model is: its columns, its path and its components."""
     inner = getattr(model, "model_", model)
-    console = _console()
+    console = stdout_console()
     path, schema = inner.path_, inner.schema_
     categories, numbers = len(schema.categorical), len(schema.numeric)
     console.print(_path_table(path))
@@ -205,17 +203,18 @@ def print_model(name: str, model: Any) -> None:
     )
 
 
-def _console() -> Console:
+def stdout_console() -> Console:
+    """Return what prints on stdout, in lines that are wide enough where that is a file."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=WIDTH_OF_A_FILE)
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
     """Replace what JSON cannot say: an infinite density is null."""
     if isinstance(value, dict):
-        return {key: _finite(each) for key, each in value.items()}
+        return {key: finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_finite(each) for each in value]
+        return [finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

@@ -65,7 +65,7 @@ def test_new_rows_by_a_model_that_was_kept(galileo, zoo_csv, zoo_model, tmp_path
 
 def test_the_model_knows_what_is_missing(galileo, zoo_csv, zoo_model):
     code, _, err = galileo("anomalies", zoo_csv, "-m", zoo_model, "--missing-value", "?")
-    assert code == 2 and "--missing-value is for fitting" in err
+    assert code == 2 and "--missing-value are for fitting" in err
     code, _, err = galileo("anomalies", zoo_csv, "-m", zoo_model, "--save", "x.galileo")
     assert code == 2 and "--save keeps what is fitted" in err
 
@@ -157,3 +157,14 @@ def test_intervals_fill_holes_in_any_chunk(galileo, tmp_path):
 def test_outputs_are_checked_before_any_work(galileo, votes_csv, options, code, words):
     given, out, err = galileo("impute", votes_csv, *options)
     assert (given, out) == (code, "") and words in err and "fitting" not in err
+
+
+def test_a_column_can_be_left_out_of_the_fit(galileo, zoo_csv):
+    code, out, err = galileo("anomalies", zoo_csv, "--drop", "animal", "-n", "5", "--json")
+    found = json.loads(out)
+    assert code == 0 and "animal" not in err
+    assert all(reason["attribute"] != "animal" for each in found for reason in each["reasons"])
+    code, out, _ = galileo("impute", zoo_csv, "--drop", "animal")
+    assert code == 0 and out.startswith("animal,")
+    code, _, err = galileo("anomalies", zoo_csv, "--drop", "anmal")
+    assert code == 3 and "no column 'anmal' to drop" in err

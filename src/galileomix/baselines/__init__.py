@@ -15,6 +15,6 @@ from galileomix.baselines.centroid import CentroidLinkage
 from galileomix.baselines.coolcat import Coolcat
 from galileomix.baselines.kmodes import KModes
 from galileomix.baselines.rock import Rock
-from galileomix.baselines.wrapped import Rival, rivals
+from galileomix.baselines.wrapped import PACKAGES, Rival, rivals
 
-__all__ = ["CentroidLinkage", "Coolcat", "KModes", "Rival", "Rock", "rivals"]
+__all__ = ["PACKAGES", "CentroidLinkage", "Coolcat", "KModes", "Rival", "Rock", "rivals"]

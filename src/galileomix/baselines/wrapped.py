@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,17 @@ from galileomix.errors import TableError
 from galileomix.parameters import check_at_least
 from galileomix.table import read
 
-Labeller = Callable[..., NDArray[Any]]
-"""Takes a table, k and options, returns labels in whatever order."""
+Labeller = Callable[..., NDArray[Any] | tuple[NDArray[Any], float]]
+"""Takes a table, k and options, returns labels in whatever order; some return their BIC besides."""
+Numbers = Literal["taken", "cut", "left out"]
 Distances = Callable[[CodedTable], Matrix]
 
 MATRIX = 20_000
 """Rows of which a matrix of distances in single precision takes 1.6 GB."""
 LINKS = 10_000
 """Rows whose links take about 3 GB where all are linked; a sample can be drawn of more."""
+PACKAGES = {"stepmix": "stepmix", "kmodes package": "kmodes"}
+"""The rivals that need a package of their own, and what it is called."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,9 @@ class Rival:
         Whether it must be told the number of clusters; otherwise that is not listened to.
     most_rows : int or None
         How many rows it can take; None where it goes by their number alone.
+    numbers : {"taken", "cut", "left out"}
+        What becomes of numbers: it knows what to do with them, cuts them into intervals, or looks
+        at categories only.
 
     Examples
     --------
@@ -58,6 +64,7 @@ class Rival:
     label: Labeller
     needs_k: bool
     most_rows: int | None = None
+    numbers: Numbers = "cut"
 
     def __call__(self, table: Any, k: int | None = None, **options: Any) -> Ints:
         """Return the labels of a table's rows, the largest cluster 0, -1 for outliers.
@@ -72,12 +79,26 @@ class Rival:
         **options
             Passed on to the estimator behind it.
         """
+        return self.clustering(table, k, **options)[0]
+
+    def clustering(
+        self, table: Any, k: int | None = None, **options: Any
+    ) -> tuple[Ints, float | None]:
+        """Return the labels, and the BIC where it is a mixture of the same kind as Galileo's.
+
+        Parameters
+        ----------
+        table, k, **options
+            As when it is called.
+        """
         if self.needs_k:
             check_at_least("k", k, 1)
         columns = read(table)
         if self.most_rows is not None and columns.n_rows > self.most_rows:
             raise TableError(f"{columns.n_rows} rows; this one can take {self.most_rows}")
-        return largest_first(np.asarray(self.label(columns, k, **options)))
+        found = self.label(columns, k, **options)
+        labels, bic = found if isinstance(found, tuple) else (found, None)
+        return largest_first(np.asarray(labels)), bic
 
 
 def rivals(random_state: int = 0) -> dict[str, Rival]:
@@ -104,17 +125,22 @@ def rivals(random_state: int = 0) -> dict[str, Rival]:
         "coolcat": Rival(partial(_ours, Coolcat, seed), True),
         "k-modes": Rival(partial(_ours, KModes, seed), True),
         "centroid linkage": Rival(partial(_ours, CentroidLinkage, seed), True, MATRIX),
-        "gaussian mixture": Rival(partial(_gaussian_mixture, seed), True, 1_000_000),
+        "gaussian mixture": Rival(partial(_gaussian_mixture, seed), True, 1_000_000, "taken"),
+        **_by_distances("hamming", hamming, "left out"),
+        **_by_distances("gower", gower, "taken"),
+        "stepmix": Rival(partial(_stepmix, seed), True),
+        "kmodes package": Rival(partial(_kmodes, seed), True),
     }
-    for name, distances in (("hamming", hamming), ("gower", gower)):
-        found[f"dbscan {name}"] = Rival(partial(_dbscan, distances), False, MATRIX)
-        found[f"hdbscan {name}"] = Rival(partial(_hdbscan, distances), False, MATRIX)
-        found[f"agglomerative {name}"] = Rival(partial(_agglomerative, distances), True, MATRIX)
-    if find_spec("stepmix") is not None:
-        found["stepmix"] = Rival(partial(_stepmix, seed), True)
-    if find_spec("kmodes") is not None:
-        found["kmodes package"] = Rival(partial(_kmodes, seed), True)
-    return found
+    absent = {name for name, package in PACKAGES.items() if find_spec(package) is None}
+    return {name: rival for name, rival in found.items() if name not in absent}
+
+
+def _by_distances(name: str, distances: Distances, numbers: Numbers) -> dict[str, Rival]:
+    return {
+        f"dbscan {name}": Rival(partial(_dbscan, distances), False, MATRIX, numbers),
+        f"hdbscan {name}": Rival(partial(_hdbscan, distances), False, MATRIX, numbers),
+        f"agglomerative {name}": Rival(partial(_agglomerative, distances), True, MATRIX, numbers),
+    }
 
 
 def _ours(kind: Any, seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:
@@ -151,13 +177,16 @@ def _gaussian_mixture(seed: int, table: Any, k: int, **options: Any) -> NDArray[
     return GaussianMixture(k, random_state=seed, **given).fit_predict(columns)
 
 
-def _stepmix(seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:
+def _stepmix(seed: int, table: Any, k: int, **options: Any) -> tuple[NDArray[Any], float]:
     from stepmix import StepMix
 
-    codes = coded(table, discretize="quantile").codes
+    cells = coded(table, discretize="quantile")
     given: dict[str, Any] = {"n_init": 20, "progress_bar": 0} | options
-    model = StepMix(k, measurement="categorical", random_state=seed, **given)
-    return model.fit(codes).predict(codes)
+    model = StepMix(k, measurement="categorical", random_state=seed, **given).fit(cells.codes)
+    # StepMix itself counts as many values for every attribute as the widest has.
+    parameters = (k - 1) + k * int((cells.n_values - 1).sum())
+    log_likelihood = len(cells) * float(model.score(cells.codes))
+    return model.predict(cells.codes), parameters * np.log(len(cells)) - 2 * log_likelihood
 
 
 def _kmodes(seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from galileomix import __version__
-from galileomix.cli import fit, questions, rows
+from galileomix.cli import compare, fit, questions, rows
 from galileomix.errors import (
     GalileoError,
     GalileoWarning,
@@ -42,7 +42,7 @@ def galileo() -> None:
 
 
 for command in (
-    *(fit.demo, fit.fit),
+    *(fit.demo, fit.fit, compare.compare),
     *(rows.predict, rows.anomalies, rows.impute),
     *(questions.ask, questions.sample, questions.info, questions.completion),
 ):

@@ -41,15 +41,8 @@ def demo(seed: int, as_json: bool) -> None:
 )
 @options.CRITERION
 @options.MAX_COMPONENTS
-@click.option(
-    "--drop", multiple=True, metavar="COLUMN", help="Leave a column out; may be repeated."
-)
-@click.option(
-    "--categorical",
-    multiple=True,
-    metavar="COLUMNS",
-    help="Exactly these are categories, the others numbers; with commas between, or repeated.",
-)
+@options.DROP
+@options.CATEGORICAL
 @click.option(
     "--discretize",
     multiple=True,
@@ -110,9 +103,9 @@ def fit(
       galileo fit survey.csv --json > kinds.json
     """
     with files.opened(parameters["missing_values"]) as source:
-        arguments.check_there(source, drop, "to drop")
-        arguments.check_there(source, (target,) if target else (), "to predict")
-        kept = source.select([name for name in source.names if name not in (*drop, target)])
+        kept = files.without(source, drop)
+        if target:
+            kept = files.without(kept, (target,), "to predict")
         if categorical:
             parameters["categorical"] = arguments.columns(categorical, kept.names)
         parameters["random_state"] = seed

@@ -70,6 +70,15 @@ MISSING_VALUES = click.option(
     metavar="TEXT",
     help="Text that means missing, such as '?'; may be repeated.",
 )
+DROP = click.option(
+    "--drop", multiple=True, metavar="COLUMN", help="Leave a column out; may be repeated."
+)
+CATEGORICAL = click.option(
+    "--categorical",
+    multiple=True,
+    metavar="COLUMNS",
+    help="Exactly these are categories, the others numbers; with commas between, or repeated.",
+)
 _TABLE = (
     click.argument("tables", metavar="TABLE...", nargs=-1, required=True, type=click.Path()),
     click.option("--separator", help="Between the fields of a CSV file; found by itself."),
@@ -92,5 +101,25 @@ def table_files(command: Command) -> Command:
         command(files=arguments.TableFiles(tables, separator, encoding, no_header), **rest)
 
     for option in reversed(_TABLE):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def fit_options(command: Command) -> Command:
+    """Give a command the options of fitting, as one `arguments.FitOptions`."""
+
+    @wraps(command)
+    def wrapped(
+        drop: tuple[str, ...],
+        categorical: tuple[str, ...],
+        missing_values: tuple[str, ...],
+        seed: int,
+        n_jobs: int,
+        **rest: Any,
+    ) -> None:
+        said = arguments.FitOptions(drop, categorical, missing_values, seed, n_jobs)
+        command(fitting=said, **rest)
+
+    for option in (JOBS, SEED, MISSING_VALUES, CATEGORICAL, DROP):
         wrapped = option(wrapped)
     return wrapped

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from galileomix import arguments
-from galileomix.arguments import TableFiles
+from galileomix.arguments import FitOptions, TableFiles
 from galileomix.cli import options
 
 
@@ -54,43 +54,48 @@ def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     show_default=True,
     help="The share of rows to take for outliers, where a model is fitted.",
 )
-@options.MISSING_VALUES
+@options.fit_options
 @click.option("--save", metavar="MODEL", help="Keep the detector that was fitted in a file.")
-@options.SEED
-@options.JOBS
 @options.AS_JSON
 def anomalies(
     files: TableFiles,
+    fitting: FitOptions,
     model: str | None,
     most: int,
     output: str | None,
     contamination: float,
-    missing_values: tuple[str, ...],
     save: str | None,
-    seed: int,
-    n_jobs: int,
     as_json: bool,
 ) -> None:
     """Show the rows of TABLE that fit no kind, and which cells are to blame.
 
-    For every row: how often the model itself would draw a row that is at most as probable, and
-    the most surprising cells with what was expected instead.
+    For every row: its score, the share of fitted rows that stand out at least as much, and the
+    most surprising cells with what was expected instead. Rows are counted from 1.
 
     \b
     Examples:
       galileo anomalies survey.csv
       galileo anomalies survey.csv -n 50 --json > strange.json
+      galileo anomalies claims.parquet --drop claim_id
       galileo anomalies survey.csv -o scored.csv --save usual.galileo
       galileo anomalies new.csv --model usual.galileo
     """
     from galileomix import annotate, show
+    from galileomix.output import format_of
 
-    _check_fits(model, missing_values, save)
-    settings = {"missing_values": missing_values, "random_state": seed, "n_jobs": n_jobs}
+    fitting.check_unsaid(model)
+    if output:
+        format_of(output)  # what cannot be written is known before any work is done
+    if model and save:
+        raise click.UsageError("--save keeps what is fitted; with --model nothing is")
+    if save:
+        arguments.check_model_path(save)
     held = _load(model) if model else None
-    missing = annotate.mixture_of(held).missing_values if held else missing_values
+    missing = annotate.mixture_of(held).missing_values if held else fitting.missing_values
     with files.opened(missing) as source:
-        detector = held or annotate.detector(source, contamination, settings)
+        detector = held or annotate.detector(
+            files.without(source, fitting.drop), contamination, fitting
+        )
         found = annotate.anomalies(detector, source, most, output)
     if save:
         detector.save(save)
@@ -109,18 +114,14 @@ def anomalies(
     metavar="FILE",
     help="Also write what was filled in: row, column, value, probability, deviation.",
 )
-@options.MISSING_VALUES
-@options.SEED
-@options.JOBS
+@options.fit_options
 @options.JSON_LINES
 def impute(
     files: TableFiles,
+    fitting: FitOptions,
     model: str | None,
     output: str,
     cells: str | None,
-    missing_values: tuple[str, ...],
-    seed: int,
-    n_jobs: int,
     as_json: bool,
 ) -> None:
     """Fill the missing cells of TABLE with what the other cells lead to expect.
@@ -135,24 +136,11 @@ def impute(
     """
     from galileomix import annotate
 
-    _check_fits(model, missing_values)
+    fitting.check_unsaid(model)
     if cells == "-":
         raise click.UsageError("--cells needs a file: stdout is for the table")
-    settings = {"missing_values": missing_values, "random_state": seed, "n_jobs": n_jobs}
     held = _load(model) if model else None
-    annotate.imputed(held, settings, files, (output, cells), as_json)
-
-
-def _check_fits(
-    model: str | None, missing_values: tuple[str, ...], save: str | None = None
-) -> None:
-    """Refuse what is said of fitting where nothing is fitted, before any work is done."""
-    if model and missing_values:
-        raise click.UsageError("--missing-value is for fitting: a model file knows what is missing")
-    if model and save:
-        raise click.UsageError("--save keeps what is fitted; with --model nothing is")
-    if save:
-        arguments.check_model_path(save)
+    annotate.imputed(held, fitting, files, (output, cells), as_json)
 
 
 def _load(path: str) -> Any:
