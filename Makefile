@@ -14,7 +14,8 @@ POMEGRANATE := $(VENV)/.pomegranate-tried
 KEEL    := $(VENV)/.keel-installed
 CODE    := $(wildcard src tests benchmarks)
 
-.PHONY: help setup demo test lint format bench bench-quick bench-results bench-quality docs clean
+.PHONY: help setup demo test lint format bench bench-quick bench-results bench-quality
+.PHONY: reproduce docs clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -72,8 +73,11 @@ bench-quick: $(BENCH)  ## the same on small tables in under 3 minutes, printed
 bench-results: $(BENCH) $(KEEL)  ## measure what the searches find and write docs/results.md
 	$(PYTHON) -m benchmarks
 
-bench-quality: $(BENCH)  ## the part of it that compares quality across many tables
+bench-quality: $(BENCH) $(KEEL)  ## the part of it that compares quality across many tables
 	$(PYTHON) -m benchmarks quality
+
+reproduce: setup  ## compute the paper's tables and figures again and write docs/reproduction.md
+	$(BIN)/galileo reproduce all -o docs/reproduction --markdown docs/reproduction.md
 
 docs: $(BENCH)  ## draw the figures in docs/ again
 	$(PYTHON) -m benchmarks.picture

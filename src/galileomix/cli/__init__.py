@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from galileomix import __version__
-from galileomix.cli import compare, fit, questions, rows
+from galileomix.cli import compare, fit, questions, reproduce, rows
 from galileomix.errors import (
     GalileoError,
     GalileoWarning,
@@ -45,6 +45,7 @@ for command in (
     *(fit.demo, fit.fit, compare.compare),
     *(rows.predict, rows.anomalies, rows.impute),
     *(questions.ask, questions.sample, questions.info, questions.completion),
+    reproduce.reproduce,
 ):
     galileo.add_command(command)
 

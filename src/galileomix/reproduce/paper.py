@@ -1,0 +1,106 @@
+"""The paper's own numbers, each by the table, figure or section that it comes from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Counts(NamedTuple):
+    """A one-dimensional example of Section II: counts, their length and their density."""
+
+    counts: tuple[int, ...]
+    length: float
+    density: float
+
+
+LENGTHS = (Counts((3, 3, 1, 1), 3.51, 2.28), Counts((2, 2, 2, 2), 4.0, 2.0))
+"""Section II, the figure of two distributions; the text prints no counts, these fit."""
+
+PLANES = (
+    (((1, 1), (1, 1)), 1.0, 2),
+    (((1, 1), (1, 0)), 0.84, 2),
+    (((2, 1), (1, 1)), 1.3, 1),
+    (((1, 1, 1), (1, 1, 1)), 1.0, 2),
+)
+"""Section II, the figure of two dimensions: densities and their decimals; the counts fit."""
+
+
+class Split(NamedTuple):
+    """One cluster of votes: republicans and democrats."""
+
+    republicans: int
+    democrats: int
+
+
+VOTES = {
+    "GALILEO": (Split(9, 221), Split(159, 46)),
+    "ROCK": (Split(5, 201), Split(144, 22)),
+    "traditional hierarchical": (Split(11, 215), Split(157, 52)),
+}
+"""Table votes."""
+
+
+class Kind(NamedTuple):
+    """A row of the mushroom table: edible and poisonous, by GALILEO and by ROCK."""
+
+    galileo: tuple[int, int]
+    rock: tuple[int, int]
+
+
+MUSHROOM = (
+    Kind((96, 0), (96, 0)),
+    Kind((0, 256), (0, 256)),
+    Kind((512, 0), (704, 0)),
+    Kind((96, 0), (96, 0)),
+    Kind((768, 0), (768, 0)),
+    Kind((0, 192), (0, 192)),
+    Kind((1728, 0), (1728, 0)),
+    Kind((0, 32), (0, 32)),
+    Kind((0, 1296), (0, 1296)),
+    Kind((0, 8), (0, 8)),
+    Kind((48, 0), (48, 0)),
+    Kind((48, 0), (48, 0)),
+    Kind((0, 288), (0, 288)),
+    Kind((192, 0), (192, 0)),
+    Kind((0, 72), (32, 72)),
+    Kind((0, 1728), (0, 1728)),
+    Kind((288, 0), (288, 0)),
+    Kind((0, 8), (0, 8)),
+    Kind((192, 0), (192, 0)),
+    Kind((16, 0), (16, 0)),
+    Kind((0, 36), (0, 36)),
+    Kind((32, 0), (0, 0)),
+    Kind((192, 0), (0, 0)),
+)
+"""Table mushroom, row by row; ROCK has no clusters 22 and 23."""
+
+
+class Summary(NamedTuple):
+    """A row of the summary table; decimals of the density differ from row to row."""
+
+    k: int
+    utility: float
+    coolcat: float
+    density: float
+    density_digits: int
+    entropy: float
+
+
+SUMMARY = {
+    "mushroom": Summary(23, 0.3266, 0.3393, 1.0, 4, 0.2893),
+    "votes": Summary(2, 1.4686, 1.4674, 0.01627, 5, 0.5988),
+    "soybean": Summary(7, 1.0912, 0.9362, 0.02327, 5, 0.5151),
+    "zoo": Summary(9, 0.5711, 0.5970, 1.4595, 4, 0.1882),
+}
+"""Table summary."""
+
+BEST_K = 23
+"""Figure aic_bic_density: the optimum of AIC, BIC and density on mushroom, with density 1."""
+CARTESIAN_K = 30
+"""Figure cartesian_density: the optimum where annealing prunes by Cartesian density."""
+LEAST_K_MAX = 40
+"""Figure maxk: from here on every run ends at 23 components with density 1."""
+RULES = 5
+"""Section synthetic: five rules over ten attributes of twenty values."""
+SLOPE = 1.0
+"""Figure scaling: the time is linear in the number of records."""

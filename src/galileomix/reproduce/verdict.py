@@ -1,0 +1,100 @@
+"""Whether what the paper says holds: reproduced, beaten, or differs and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from galileomix.errors import ParameterError
+
+Word = Literal["reproduced", "beaten", "differs"]
+WORDS: tuple[Word, ...] = ("reproduced", "beaten", "differs")
+Better = Literal["more", "less", "neither"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One of three words; what differs says why.
+
+    Parameters
+    ----------
+    word : {"reproduced", "beaten", "differs"}
+    why : str, default=""
+
+    Examples
+    --------
+    >>> print(Verdict("differs", "the paper shows one run"))
+    differs: the paper shows one run
+    """
+
+    word: Word
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        if self.word == "differs" and not self.why:
+            raise ParameterError("what differs must say why")
+
+    def __str__(self) -> str:
+        return f"{self.word}: {self.why}" if self.why else self.word
+
+
+REPRODUCED = Verdict("reproduced")
+
+
+def compare(
+    paper: float, ours: float, digits: int, *, better: Better = "neither", why: str = ""
+) -> Verdict:
+    """Return what a number of ours is beside the paper's.
+
+    Parameters
+    ----------
+    paper, ours : float
+    digits : int
+        The decimals that the paper prints. Ours is the same if it is less than one unit of the
+        last away: the paper rounds some numbers and cuts others off.
+    better : {"more", "less", "neither"}, default="neither"
+        In which direction a number is better.
+    why : str, default=""
+        Why ours differs, if it does.
+
+    Examples
+    --------
+    >>> print(compare(0.3266, 0.32667, 4), compare(0.5711, 0.5821, 4, better="more"))
+    reproduced beaten
+    >>> print(compare(0.5711, 0.5, 4, better="more", why="another model"))
+    differs: another model
+    """
+    if abs(ours - paper) < 10.0**-digits:
+        return REPRODUCED
+    if (better == "more" and ours > paper) or (better == "less" and ours < paper):
+        return Verdict("beaten")
+    return Verdict("differs", why or "no cause is known")
+
+
+def same(paper: object, ours: object, why: str) -> Verdict:
+    """Return whether two things are equal, or why not.
+
+    Examples
+    --------
+    >>> print(same(23, 23, ""), same(23, 22, "22 is better"))
+    reproduced differs: 22 is better
+    """
+    return REPRODUCED if paper == ours else Verdict("differs", why)
+
+
+def overall(verdicts: Sequence[Verdict]) -> Verdict:
+    """Return what several verdicts come to: what differs counts most, then what is beaten.
+
+    Examples
+    --------
+    >>> print(overall([Verdict("reproduced"), Verdict("beaten")]))
+    beaten
+    >>> print(overall([Verdict("beaten"), Verdict("differs", "a"), Verdict("differs", "b")]))
+    differs: a; b
+    """
+    differing = dict.fromkeys(each.why for each in verdicts if each.word == "differs")
+    if differing:
+        return Verdict("differs", "; ".join(differing))
+    beaten = any(each.word == "beaten" for each in verdicts)
+    return Verdict("beaten") if beaten else REPRODUCED

@@ -1,0 +1,89 @@
+"""What the items find, where that is quick to compute."""
+
+import json
+
+import numpy as np
+import pytest
+
+from galileomix.reproduce import NAMES, Plan, annealing, compute, k_max, paper, scaling, summary
+from galileomix.reproduce.tables import crossed, load, measures
+
+QUICK = Plan(seeds=2, most_rows=30_000)
+
+
+def test_the_examples_of_section_two():
+    item = compute("density-examples", QUICK)
+    assert item.tally == "11 reproduced"
+    found = {claim.what: claim.ours for claim in item.claims}
+    assert found["length of 3 3 1 1"] == pytest.approx(3.51, abs=5e-3)
+    assert found["density of 3 3 1 1"] == pytest.approx(2.28, abs=5e-3)
+    assert found["density of 1 1 / 1 0"] == pytest.approx(3 / (27 / 4) ** (2 / 3), abs=1e-12)
+
+
+def test_votes_by_galileo_and_by_rock():
+    words = [claim.verdict.word for claim in compute("votes", QUICK).claims]
+    assert words == ["reproduced", "reproduced", "differs"]
+
+
+def test_the_row_of_votes_in_the_summary_is_of_whole_records():
+    votes = load("votes").data
+    told = paper.SUMMARY["votes"]
+    found = summary.as_published("votes", 3).measures
+    assert found.utility == pytest.approx(told.utility, abs=1e-4)
+    assert found.density == pytest.approx(told.density, abs=1e-5)
+    assert found.entropy == pytest.approx(told.entropy, abs=1e-4)
+    assert len(votes) == sum(map(sum, paper.VOTES["GALILEO"]))
+
+
+def test_one_cluster_of_copies():
+    found = measures(load("zoo").data.iloc[[0, 0, 0]], np.zeros(3))
+    assert found == (0.0, 3.0, 0.0)
+
+
+def test_records_of_no_cluster_are_not_counted():
+    assert crossed([-1, 1, 0, 1], ["a", "a", "b", "b"], ("a", "b")) == [(1, 1), (0, 1)]
+
+
+def test_the_paper_s_tables_add_up():
+    assert sum(sum(each.galileo) for each in paper.MUSHROOM) == 8124
+    assert sum(sum(each.rock) for each in paper.MUSHROOM) == 8124
+    assert [sum(map(sum, each)) for each in paper.VOTES.values()] == [435, 372, 435]
+
+
+def test_scaling_finds_the_rules():
+    item = compute("scaling", QUICK)
+    assert item.claims[0].verdict.word == "reproduced"
+    assert item.claims[0].ours == "12 of 12 tables"
+    times = [series.y for series in item.charts[0].series]
+    assert np.isfinite(np.concatenate(times)).all()
+    assert np.concatenate(times).min() > 0
+
+
+@pytest.mark.parametrize(("exponent", "word"), [(1.04, "reproduced"), (0.9, "differs")])
+def test_a_slope_near_one(exponent, word):
+    x = np.array([1e4, 1e5, 1e6])
+    found, error = scaling.slope(x.tolist(), (3 * x**exponent).tolist())
+    assert found == pytest.approx(exponent)
+    assert error == pytest.approx(0, abs=1e-9)
+    assert scaling.near(found, "one pass").word == word
+
+
+def test_k_max_as_published_is_a_matter_of_luck():
+    found = {size: annealing.runs(size, "entropy", 2, 1) for size in (30, 40)}
+    claims = k_max.claims_of(found, {30: True, 40: True})
+    assert [claim.verdict.word for claim in claims] == ["reproduced", "differs", "beaten"]
+    assert claims[1].ours == "0 of 2 from 40"
+
+
+def test_runs_are_the_same_in_several_processes():
+    settings = [{"table": "zoo", "seed": seed} for seed in range(2)]
+    alone = annealing.call_all(summary.as_published, settings, 1)
+    assert annealing.call_all(summary.as_published, settings, 2) == alone
+
+
+def test_an_item_is_plain_data():
+    item = compute("density-examples", QUICK)
+    data = json.loads(json.dumps(item.to_dict(), allow_nan=False))
+    assert data["verdict"] == "reproduced"
+    assert data["claims"][0]["verdict"] == "reproduced"
+    assert item.name in NAMES
