@@ -193,10 +193,13 @@ def print_model(name: str, model: Any) -> None:
     console.print(_path_table(path))
     most = FEW_TRAITS if console.width < ROOMY else None
     console.print(_component_table(tuple(inner.components()), most))
+    how = f"chosen by {WORDS[path.criterion]}"
+    if isinstance(model, GalileoClassifier):
+        how = f"for the classes {', '.join(map(str, model.classes_.tolist()))}"
     console.print(
         escape(
             f"{name}: a {type(model).__name__} of {counted(inner.n_components_, 'component')}, "
-            f"chosen by {WORDS[path.criterion]}; {counted(categories, 'category', 'categories')} "
+            f"{how}; {counted(categories, 'category', 'categories')} "
             f"and {counted(numbers, 'number')}: {', '.join(schema.names)}"
         ),
         soft_wrap=True,
