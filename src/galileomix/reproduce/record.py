@@ -150,7 +150,10 @@ class Item:
     def tally(self) -> str:
         """How many claims have each verdict, in words."""
         counts = Counter(claim.verdict.word for claim in self.claims)
-        return ", ".join(f"{counts[word]} {word}" for word in WORDS if counts[word])
+        said = {
+            word: "differ" if word == "differs" and counts[word] > 1 else word for word in WORDS
+        }
+        return ", ".join(f"{counts[word]} {said[word]}" for word in WORDS if counts[word])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the item as plain data, for JSON."""

@@ -66,7 +66,7 @@ def print_item(item: Item) -> None:
             table.add_row(*(escape(written(cell)) for cell in row))
         console.print(table)
     color = COLORS[item.verdict.word]
-    said = f"{item.name}: {item.verdict} ({item.tally})"
+    said = f"{item.name}: {item.tally}"
     console.print(f"[{color}]{escape(said)}[/{color}]\n")
 
 
@@ -80,10 +80,9 @@ def page(items: Sequence[Item], pictures: dict[str, str]) -> str:
         The figure of an item as the page may name it, by the item's name.
     """
     rows = tuple(
-        (f"[{item.title}](#{_anchor(item.title)})", item.source, item.tally, str(item.verdict))
-        for item in items
+        (f"[{item.title}](#{_anchor(item.title)})", item.source, item.tally) for item in items
     )
-    parts = [INTRO, _markdown(Grid("", ("item", "in the paper", "claims", "verdict"), rows))]
+    parts = [INTRO, _markdown(Grid("", ("item", "in the paper", "claims"), rows))]
     for item in items:
         parts += [f"## {item.title}", f"{item.source}. {item.about}"]
         for grid in _shown(item):
