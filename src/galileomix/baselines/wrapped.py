@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
 
@@ -178,8 +179,7 @@ def _gaussian_mixture(seed: int, table: Any, k: int, **options: Any) -> NDArray[
 
 
 def _stepmix(seed: int, table: Any, k: int, **options: Any) -> tuple[NDArray[Any], float]:
-    from stepmix import StepMix
-
+    StepMix = import_module("stepmix").StepMix  # may not be there
     cells = coded(table, discretize="quantile")
     given: dict[str, Any] = {"n_init": 20, "progress_bar": 0} | options
     model = StepMix(k, measurement="categorical", random_state=seed, **given).fit(cells.codes)
@@ -190,8 +190,7 @@ def _stepmix(seed: int, table: Any, k: int, **options: Any) -> tuple[NDArray[Any
 
 
 def _kmodes(seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:
-    from kmodes.kmodes import KModes as Packaged
-
+    Packaged = import_module("kmodes.kmodes").KModes  # may not be there
     codes = coded(table, discretize="quantile").codes
     given: dict[str, Any] = {"init": "Huang", "n_init": 10} | options
     return Packaged(k, random_state=seed, **given).fit_predict(codes)
