@@ -18,6 +18,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from galileomix.baselines import PACKAGES, rivals
 from galileomix.baselines.base import coded
+from galileomix.caller import warn
 from galileomix.errors import GalileoError, GalileoWarning, ParameterError, TableError
 from galileomix.estimators import Galileo
 from galileomix.metrics import category_utility, mean_density
@@ -181,6 +182,9 @@ def _merit(result: MethodResult) -> tuple[bool, float, float]:
 def _galileo(model: Galileo, table: Columns) -> tuple[Labels, float | None]:
     model.fit(table)
     step = next(step for step in model.path_ if step.k == model.n_components_)
+    held = len(np.unique(model.labels_))
+    if held < model.n_components_:
+        warn(f"BIC is of {model.n_components_} components; {held} hold rows", GalileoWarning)
     return model.labels_, step.bic
 
 

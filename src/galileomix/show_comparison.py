@@ -46,6 +46,8 @@ def print_comparison(name: str, found: Comparison) -> None:
     told = f"Methods that must be told how many clusters there are were told {found.n_clusters}"
     source = {"you": "as you asked", "the classes": "as many as there are classes"}
     console.print(f"{told}, {source.get(found.told_by, 'as many as Galileo found')}.")
+    if any(each.outliers for each in ran):
+        console.print("The outliers of a method count as one more cluster in every measure.")
     for each in found.methods:
         if not each.ran:
             console.print(escape(f"{each.method} did not run: {each.note}"), soft_wrap=True)

@@ -6,7 +6,8 @@ import pyarrow as pa
 import pytest
 from sklearn.base import clone
 
-from galileomix.baselines import CentroidLinkage, Coolcat, KModes, Rock
+from galileomix import ParameterError
+from galileomix.baselines import CentroidLinkage, Coolcat, KModes, Rock, rivals
 from galileomix.datasets import load_votes, load_zoo
 
 KINDS = [
@@ -61,3 +62,12 @@ def test_a_column_of_nothing_changes_nothing(model):
 def test_numbers_are_cut_into_intervals(model):
     zoo = load_zoo().data.astype({"legs": float})
     assert model.fit(zoo.assign(legs=zoo["legs"] + 0.5)).labels_.shape == (101,)
+
+
+def test_a_table_of_numbers_alone():
+    x = np.random.default_rng(0).random((12, 2))
+    for name in ("dbscan gower", "agglomerative gower"):
+        assert len(rivals()[name](x, 2)) == 12
+    for kind in (Rock, CentroidLinkage):
+        with pytest.raises(ParameterError):
+            kind(2, discretize=None).fit(x)

@@ -107,7 +107,8 @@ def coded(
     n_values = np.array(schema.cardinalities, dtype=np.int64)
     if missing == "ignore":
         # A column of nothing but missing cells has that as its one value; here it has none.
-        n_values -= [None in each.values for each in schema.categorical]
+        gaps = [None in each.values for each in schema.categorical]
+        n_values -= np.array(gaps, dtype=np.int64)
     return CodedTable(codes, n_values, numbers, schema.names, ready.named)
 
 

@@ -28,9 +28,10 @@ ABOUT = f"""\
 `make_rules`: ten attributes of twenty values, five rules. The default fit, one thread; processor \
 time, so that other work on the machine counts less; it is the one thing here that differs from \
 run to run. A fit is so many passes over the records, and large tables needed fewer; \
-the time of one pass, at a fixed number of components, is what the paper's O(N) \
-speaks of. The paper fits its slope from {FROM[0]:,} records on; ours are fitted from there, and \
-from {FROM[1]:,} on."""
+the time of the whole divided by them is what is called one pass. What each fit and pass costs \
+whatever the number of records weighs on small tables, so slopes are below 1 there. The paper fits \
+its slope from {FROM[0]:,} records on; ours are fitted from there, and from {FROM[1]:,} on. \
+Passes at a fixed number of components, up to 10,000,000 records, are in docs/performance.md."""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,8 @@ Ours are two models of the paper's k, judged alike for every table: the likelies
 search meets (by AIC or BIC, which agree at one size) and the densest. Below are the ranges at the \
 paper's k of runs as published from {K_MAX} components. COOLCAT's numbers are quoted from the \
 paper, which quotes the one of mushroom itself and assumes 21 clusters; ours are of \
-`baselines.Coolcat(n_init=10)`, which takes the best of ten orders of the rows."""
+`baselines.Coolcat(n_init=10)`, which takes the best of ten orders of the rows; by default, in one \
+order, it reaches the paper's value of zoo in 16 of 20 orders (docs/results.md)."""
 
 
 @dataclass(frozen=True)
