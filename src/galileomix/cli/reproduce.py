@@ -66,6 +66,10 @@ def reproduce(
         raise click.UsageError("--quick and --full ask for opposite things")
     if output is not None:
         figure.check_drawing()
+    for folder in filter(None, (output, page and page.parent)):
+        folder.mkdir(parents=True, exist_ok=True)  # what cannot be written is known at once
+    if name == "all" and not quick:
+        click.echo("all items take about ten minutes; name one to compute it alone", err=True)
     given = QUICK if quick else FULL if full else {}
     plan = Plan(**given, jobs=jobs, tell=lambda words: click.echo(words, err=True))
     items: list[Item] = []
