@@ -42,7 +42,8 @@ class Anomaly:
     score : float
         The lower, the more it stands out.
     p_value : float
-        How often the model itself would draw a row at most as probable.
+        The share of the fitted rows that stand out at least as much; by a model that is no
+        detector, at most how often it would itself draw a row that stands out so.
     reasons : tuple of Reason
         Its most surprising cells.
     """

@@ -31,7 +31,7 @@ from galileomix.errors import GalileoWarning
 from galileomix.fitting import RESAMPLING, seed_of
 from galileomix.model.params import Floats, Mixture
 from galileomix.stability import Stability
-from galileomix.table import Block, Folder, Schema, align, bytes_of, check_weights, open_table
+from galileomix.table import Block, Folder, Schema, bytes_of, check_weights
 from galileomix.table.encode import in_blocks
 from galileomix.table.prepare import Prepared, known_blocks
 from galileomix.table.store import store
@@ -80,10 +80,7 @@ class Found:
 def _blocks(model: Any, X: Any, folder: Folder) -> Sequence[Block]:
     """Read the table once, as the model knows its columns; refits use the same values."""
     schema: Schema = model.schema_
-    wanted = schema.names if model._named else ()
-    source = open_table(X, missing_values=model.missing_values, wanted=wanted)
-    aligned = align(source, schema, named=model._named, estimator=type(model).__name__)
-    known = known_blocks(aligned, schema, model.unseen)
+    known = known_blocks(model._aligned(X), schema, model.unseen)
     return store(known, schema, folder, bytes_of(model.memory_limit) // 2, weighted=False)
 
 

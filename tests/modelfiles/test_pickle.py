@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from galileomix import Galileo
+from modelfiles.examples import TABLES
+from modelfiles.make_golden import MODELS
 from modelfiles.same import assert_same_model
 
 TRUSTED = [
@@ -59,3 +61,17 @@ def test_skops_gives_the_same_model(example):
     assert isinstance(loaded, Galileo)
     assert_same_model(model, loaded, table)
     assert np.array_equal(loaded.labels_, model.labels_)
+
+
+@pytest.mark.parametrize("name", ["detector", "classifier"])
+def test_estimators_around_a_model_can_be_pickled_and_trusted_to_skops(name):
+    sio = pytest.importorskip("skops.io")
+    table, make = MODELS[name]
+    model, rows = make(table), TABLES[table]()
+    around = {"detector": "detector.GalileoDetector", "classifier": "classifier.GalileoClassifier"}
+    trusted = [*TRUSTED, f"galileomix.{around[name]}"]
+    for loaded in (
+        pickle.loads(pickle.dumps(model)),
+        sio.loads(sio.dumps(model), trusted=trusted),
+    ):
+        np.testing.assert_array_equal(loaded.predict(rows), model.predict(rows))
