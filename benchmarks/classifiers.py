@@ -15,8 +15,8 @@ from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassif
 from sklearn.naive_bayes import CategoricalNB
 
 from galileomix import Galileo, GalileoClassifier
-from galileomix.model.choose import Criterion
-from galileomix.model.infer import smoothed
+from galileomix._model.criteria import Criterion
+from galileomix._model.infer import smoothed
 
 Floats = NDArray[np.float64]
 Classes = NDArray[np.intp]

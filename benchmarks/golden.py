@@ -1,6 +1,6 @@
 """Golden fits: the bits of many fits, to show that a change of structure changes no answer.
 
-``python -m benchmarks.golden record`` before the change, ``python -m benchmarks.golden check`` after
+``python -m benchmarks.golden record`` before the change, ``... check`` after
 it. Another processor or another version of numpy may round otherwise, so that the records hold on
 one machine: make them there first. Only the public interface is used, and only numbers are hashed,
 so that words may change.

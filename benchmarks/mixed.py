@@ -17,12 +17,12 @@ from sklearn.utils import Bunch
 from benchmarks.common import Plan, Record, each, measure
 from benchmarks.render import grouped, mean, table, tally
 from galileomix import Galileo
+from galileomix._fitted.fitting import records_of, step_of, units_of
+from galileomix._model.em import em
+from galileomix._model.params import Mixture
+from galileomix._passes.records import layout_of
+from galileomix._table import Schema, check_weights, encode, infer_schema, read
 from galileomix.datasets import make_mixed
-from galileomix.fitting import records_of, step_of, units_of
-from galileomix.model.em import em
-from galileomix.model.params import Mixture
-from galileomix.records import layout_of
-from galileomix.table import Schema, check_weights, encode, infer_schema, read
 
 BAR = 0.95
 SHAPE = ("n_rows", "n_components", "n_categorical", "n_numeric", "separation")

@@ -29,7 +29,7 @@ from benchmarks.render import table
 from galileomix import Galileo
 
 PACKAGES = ("galileomix", "numpy", "safetensors")
-GOLDEN = ROOT / "tests" / "modelfiles" / "golden"
+GOLDEN = ROOT / "tests" / "storage" / "golden"
 MUTATIONS = 100_100
 """Of all kinds together, the same number of each."""
 KILLS = 200

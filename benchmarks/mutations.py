@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from galileomix.storage import container
+from galileomix._storage import container
 
 Mutation = Callable[[bytes, Random], bytes]
 

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from galileomix import Galileo
+from galileomix._fitted.results import Path
 from galileomix.datasets import load_mushroom
-from galileomix.results import Path
 
 PICTURE = pathlib.Path(__file__).parents[1] / "docs" / "images" / "mushroom.png"
 EDIBLE, POISONOUS, INK = "#2a78b5", "#d1495b", "#30343b"

@@ -15,8 +15,8 @@ import pandas as pd
 from benchmarks.common import Plan, Record, each, measure
 from benchmarks.render import table
 from galileomix import Galileo
+from galileomix._model.params import Floats
 from galileomix.datasets import load_votes, load_zoo, make_rules
-from galileomix.model.params import Floats
 
 TABLES = {
     "rules": lambda: make_rules(10_000, random_state=0).data,

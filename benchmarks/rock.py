@@ -31,8 +31,8 @@ from benchmarks.common import Plan, Record, load
 from benchmarks.render import grouped, mean, span, table, tally
 from galileomix import datasets
 from galileomix.baselines import Rock
-from galileomix.baselines.base import coded
-from galileomix.baselines.centroid import zeros_and_ones
+from galileomix.baselines._base import coded
+from galileomix.baselines._centroid_linkage import zeros_and_ones
 
 JOBS = 1
 PACKAGES = ("galileomix", "numpy", "numba", "scipy", "scikit-learn")

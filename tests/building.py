@@ -7,11 +7,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 import naive
-from galileomix.engines import LocalEngine
-from galileomix.kernels import cpu, reference
-from galileomix.model.params import Layout, Mixture
-from galileomix.records import BlockRecords
-from galileomix.table import Block
+from galileomix._kernels import cpu, reference
+from galileomix._model.params import Layout, Mixture
+from galileomix._passes import LocalEngine
+from galileomix._passes.records import BlockRecords
+from galileomix._table import Block
 
 KERNELS = [reference, cpu]
 

@@ -18,7 +18,7 @@ def test_the_package_alone_is_light():
 
 def test_the_estimator_is_there_when_asked_for():
     loaded = modules_after("from galileomix import *; Galileo")
-    assert "galileomix.estimators" in loaded
+    assert "galileomix._estimators.galileo" in loaded
 
 
 def test_a_name_that_is_not_there():

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix import Galileo
-from galileomix.engines import LocalEngine
-from galileomix.kernels import cpu, fuse
-from galileomix.model import em, refine
-from galileomix.model.params import Layout, Mixture
-from galileomix.model.stats import Stats
-from galileomix.records import BlockRecords
-from galileomix.table import (
+from galileomix._kernels import cpu, fuse
+from galileomix._model import em, refine
+from galileomix._model.params import Layout, Mixture
+from galileomix._model.stats import Stats
+from galileomix._passes import LocalEngine
+from galileomix._passes.records import BlockRecords
+from galileomix._table import (
     BLOCK_ROWS,
     Block,
     Folder,
@@ -33,8 +33,8 @@ from galileomix.table import (
     prepare,
     read,
 )
-from galileomix.table.prepare import Rules
-from galileomix.table.store import PackedBlocks
+from galileomix._table.encode.prepare import Rules
+from galileomix._table.encode.store import PackedBlocks
 
 Precision = Literal["single", "double"]
 PRECISIONS: tuple[Precision, ...] = ("single", "double")

@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from galileomix._version import __version__
 from galileomix.errors import (
     CacheError,
     ConstantColumnWarning,
@@ -12,14 +13,13 @@ from galileomix.errors import (
     ParameterError,
     TableError,
 )
-from galileomix.version import __version__
 
 if TYPE_CHECKING:
-    from galileomix.classifier import GalileoClassifier
-    from galileomix.detector import GalileoDetector
-    from galileomix.estimators import Galileo
-    from galileomix.modelfile import load
-    from galileomix.table.csv_dialect import Csv
+    from galileomix._estimators.classifier import GalileoClassifier
+    from galileomix._estimators.detector import GalileoDetector
+    from galileomix._estimators.galileo import Galileo
+    from galileomix._estimators.loading import load
+    from galileomix._table.read.csv_dialect import Csv
 
 __all__ = [
     "CacheError",
@@ -39,11 +39,11 @@ __all__ = [
 
 # What brings scikit-learn and numba with it is imported when it is first asked for.
 _LATER = {
-    "Csv": "table.csv_dialect",
-    "Galileo": "estimators",
-    "GalileoClassifier": "classifier",
-    "GalileoDetector": "detector",
-    "load": "modelfile",
+    "Csv": "_table.read.csv_dialect",
+    "Galileo": "_estimators.galileo",
+    "GalileoClassifier": "_estimators.classifier",
+    "GalileoDetector": "_estimators.detector",
+    "load": "_estimators.loading",
 }
 
 

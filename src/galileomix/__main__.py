@@ -1,5 +1,5 @@
 """Run the command line with ``python -m galileomix``."""
 
-from galileomix.cli import main
+from galileomix._cli import main
 
 main()

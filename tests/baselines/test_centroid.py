@@ -5,8 +5,8 @@ import pytest
 from scipy.cluster.hierarchy import linkage
 
 from galileomix.baselines import CentroidLinkage
-from galileomix.baselines.base import largest_first
-from galileomix.baselines.centroids import link, members
+from galileomix.baselines._base import largest_first
+from galileomix.baselines._centroid_loops import link, members
 
 
 def cut(merges, n, k):

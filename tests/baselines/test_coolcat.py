@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import naive_clusters
 from galileomix.baselines import Coolcat
-from galileomix.baselines.base import largest_first
+from galileomix.baselines._base import largest_first
 from galileomix.datasets import load_soybean, load_votes, load_zoo
 from galileomix.metrics import expected_entropy
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import naive_clusters
 from galileomix.baselines import Rock
-from galileomix.baselines.base import coded, largest_first
-from galileomix.baselines.neighbors import link_counts, neighbor_graph
+from galileomix.baselines._base import coded, largest_first
+from galileomix.baselines._rock_links import link_counts, neighbor_graph
 
 pytestmark = pytest.mark.filterwarnings("ignore::galileomix.errors.GalileoWarning")
 CELLS = st.sampled_from(["a", "b", "c", None])

@@ -3,7 +3,7 @@
 import pytest
 
 from galileomix import Galileo
-from galileomix.cli import main
+from galileomix._cli import main
 from galileomix.datasets import load_zoo
 
 

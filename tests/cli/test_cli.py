@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix.cli import main
+from galileomix._cli import main
 
 
 def run(capsys, *arguments):

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo, GalileoDetector
-from galileomix.cli import galileo
+from galileomix._cli import galileo
 
 
 def examples():

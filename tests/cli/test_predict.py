@@ -96,7 +96,7 @@ def test_values_with_commas_and_quotes_survive(galileo, tmp_path):
 
 
 def test_many_chunks_give_few_notes(galileo, zoo_csv, zoo_model, tmp_path, monkeypatch):
-    from galileomix.table import csv_read
+    from galileomix._table.read import csv_read
 
     monkeypatch.setattr(csv_read, "BLOCK_BYTES", 4096)
     path = tmp_path / "many.csv"

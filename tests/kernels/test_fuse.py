@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galileomix.kernels.fuse import fused, plan
-from galileomix.model.params import Layout
-from galileomix.table import Block
+from galileomix._kernels.fuse import fused, plan
+from galileomix._model.params import Layout
+from galileomix._table import Block
 
 layouts = st.lists(st.integers(1, 30), min_size=1, max_size=12).map(lambda x: Layout(tuple(x)))
 

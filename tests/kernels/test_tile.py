@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from galileomix.kernels import tile
+from galileomix._kernels import tile
 
 
 @njit

@@ -7,13 +7,13 @@ import pytest
 
 import naive
 from building import close, plain, table_of
+from galileomix._kernels import cpu, reference
+from galileomix._model.anneal import anneal, densest, schedule
+from galileomix._model.density import density, log_cartesian_density
+from galileomix._model.em import Stop, em
+from galileomix._model.params import Layout, Mixture
+from galileomix._model.start import around, draw_marginals
 from galileomix.datasets import make_rules
-from galileomix.kernels import cpu, reference
-from galileomix.model.anneal import anneal, densest, schedule
-from galileomix.model.density import density, log_cartesian_density
-from galileomix.model.em import Stop, em
-from galileomix.model.params import Layout, Mixture
-from galileomix.model.start import around, draw_marginals
 
 
 def small_table(seed):

@@ -2,11 +2,11 @@ import math
 
 import numpy as np
 
-from galileomix.model.champions import Champions
-from galileomix.model.choose import Criterion
-from galileomix.model.em import Fit
-from galileomix.model.params import Layout, Mixture
-from galileomix.model.stats import Stats
+from galileomix._model.champions import Champions
+from galileomix._model.criteria import Criterion
+from galileomix._model.em import Fit
+from galileomix._model.params import Layout, Mixture
+from galileomix._model.stats import Stats
 
 
 def fit_of(k, log_likelihood):

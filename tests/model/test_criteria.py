@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import naive
 from building import plain, random_mixture, seeds, tables
-from galileomix.model.choose import Criterion, best
-from galileomix.model.em import Fit, Stop, em
-from galileomix.model.params import Layout, Mixture
-from galileomix.model.stats import Stats
+from galileomix._model.criteria import Criterion, best
+from galileomix._model.em import Fit, Stop, em
+from galileomix._model.params import Layout, Mixture
+from galileomix._model.stats import Stats
 
 
 @given(st.integers(1, 50), st.lists(st.integers(1, 30), min_size=1, max_size=6))

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from building import table_of
-from galileomix.model.density import density, entropies, log_cartesian_density, log_volume
-from galileomix.model.em import maximise
-from galileomix.model.params import Layout, Mixture
+from galileomix._model.density import density, entropies, log_cartesian_density, log_volume
+from galileomix._model.em import maximise
+from galileomix._model.params import Layout, Mixture
 
 
 def density_of(rows):

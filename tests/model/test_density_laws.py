@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 import naive
 from building import close, plain, random_mixture, seeds, table_of, tables
-from galileomix.model.density import (
+from galileomix._model.density import (
     density,
     entropies,
     log_cartesian_density,
     mean_density,
     mean_entropy,
 )
-from galileomix.model.em import maximise
+from galileomix._model.em import maximise
 
 sides = st.lists(st.integers(1, 4), min_size=1, max_size=4)
 distinct = st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=40, unique=True)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from building import random_mixture
+from galileomix._kernels import cpu, reference
+from galileomix._model.em import Stop, em
+from galileomix._passes import LocalEngine
+from galileomix._passes.records import BlockRecords, layout_of
+from galileomix._table import encode, infer_schema, read
 from galileomix.datasets import make_rules
-from galileomix.engines import LocalEngine
-from galileomix.kernels import cpu, reference
-from galileomix.model.em import Stop, em
-from galileomix.records import BlockRecords, layout_of
-from galileomix.table import encode, infer_schema, read
 
 
 class Counting:
@@ -28,7 +28,7 @@ class Counting:
 
 @pytest.fixture
 def noisy(monkeypatch):
-    monkeypatch.setattr("galileomix.records.DRAFT_ROWS", 1000)
+    monkeypatch.setattr("galileomix._passes.records.DRAFT_ROWS", 1000)
     table = read(make_rules(4000, n_rules=4, noise=0.4, random_state=0).data)
     schema = infer_schema(table)
     return encode(table, schema), layout_of(schema)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from building import close, flat, random_mixture, table_of
+from galileomix._model.em import Stop, em
+from galileomix._model.params import Layout, Mixture
 from galileomix.datasets import make_rules
-from galileomix.model.em import Stop, em
-from galileomix.model.params import Layout, Mixture
 
 
 @pytest.fixture(scope="module")

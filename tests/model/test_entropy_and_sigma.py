@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from galileomix.model.density import log_volume
-from galileomix.model.params import Layout, Mixture
+from galileomix._model.density import log_volume
+from galileomix._model.params import Layout, Mixture
 
 SIGMAS = [0.2, 1.0, 3.5]
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import naive
 from building import KERNELS, close, plain, random_mixture, seeds, shares, table_of, tables
-from galileomix.model.em import em
-from galileomix.model.params import LOG_ZERO, Layout, Mixture
+from galileomix._model.em import em
+from galileomix._model.params import LOG_ZERO, Layout, Mixture
 
 kernel = pytest.mark.parametrize("kernel", KERNELS, ids=lambda each: each.__name__[-9:])
 

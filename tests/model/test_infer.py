@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from building import close, random_mixture, seeds, tables
-from galileomix.model.em import maximise
-from galileomix.model.infer import distinction, sample, smoothed
-from galileomix.model.params import Layout, Mixture
-from galileomix.model.stats import Background
+from galileomix._model.em import maximise
+from galileomix._model.infer import distinction, sample, smoothed
+from galileomix._model.params import Layout, Mixture
+from galileomix._model.stats import Background
 
 
 @settings(deadline=None)

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from building import KERNELS, close, flat, random_mixture, seeds, table_of, tables
-from galileomix.model.em import Stop, em
-from galileomix.model.params import Mixture
+from galileomix._model.em import Stop, em
+from galileomix._model.params import Mixture
 
 kernels = st.sampled_from(KERNELS)
 FEW = Stop(1e-12, 12)

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from building import flat, random_mixture, seeds, table_of, tables
+from galileomix._model.em import Stop, em, log_prior, maximise
+from galileomix._model.leap import FURTHEST, leap
 from galileomix.datasets import make_rules
-from galileomix.model.em import Stop, em, log_prior, maximise
-from galileomix.model.leap import FURTHEST, leap
 
 
 def three_steps(records, mixture):

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import naive
 from building import close, flat, plain, random_mixture, seeds, shares, table_of, tables
-from galileomix.model.choose import Criterion
-from galileomix.model.em import Stop, em
-from galileomix.model.merge import join, merges
+from galileomix._model.criteria import Criterion
+from galileomix._model.em import Stop, em
+from galileomix._model.merge import join, merges
 
 
 def fitted(table, k, seed):

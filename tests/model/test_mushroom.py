@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from building import counted
+from galileomix._kernels import cpu
+from galileomix._model.criteria import Criterion
+from galileomix._model.density import density, log_cartesian_density, mean_density, mean_entropy
+from galileomix._model.em import em, maximise
+from galileomix._passes import LocalEngine
+from galileomix._passes.records import BlockRecords, layout_of
+from galileomix._table import encode, infer_schema, read
 from galileomix.datasets import load_mushroom
-from galileomix.engines import LocalEngine
-from galileomix.kernels import cpu
 from galileomix.metrics import category_utility
-from galileomix.model.choose import Criterion
-from galileomix.model.density import density, log_cartesian_density, mean_density, mean_entropy
-from galileomix.model.em import em, maximise
-from galileomix.records import BlockRecords, layout_of
-from galileomix.table import encode, infer_schema, read
 
 pytestmark = pytest.mark.filterwarnings("ignore:column 'veil-type' has one value")
 

@@ -8,11 +8,11 @@ from sklearn.mixture import GaussianMixture
 from stepmix import StepMix
 
 from building import covariances, table_of
-from galileomix.engines import LocalEngine
-from galileomix.kernels import cpu
-from galileomix.model.em import Stop, em
-from galileomix.model.params import Layout, Mixture
-from galileomix.records import BlockRecords
+from galileomix._kernels import cpu
+from galileomix._model.em import Stop, em
+from galileomix._model.params import Layout, Mixture
+from galileomix._passes import LocalEngine
+from galileomix._passes.records import BlockRecords
 
 K = 3
 CLOSE = Stop(tol=1e-14, max_iter=20_000)

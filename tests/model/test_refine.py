@@ -7,13 +7,13 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from building import flat, table_of
+from galileomix._kernels import cpu, reference
+from galileomix._model.champions import Champions
+from galileomix._model.criteria import Criterion
+from galileomix._model.em import Stop, em
+from galileomix._model.refine import Effort, Refinement
+from galileomix._model.snap import snap
 from galileomix.datasets import make_rules
-from galileomix.kernels import cpu, reference
-from galileomix.model.champions import Champions
-from galileomix.model.choose import Criterion
-from galileomix.model.em import Stop, em
-from galileomix.model.refine import Effort, Refinement
-from galileomix.model.snap import snap
 
 STOP = Stop(1e-9, 500)
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from galileomix.model.anneal import schedule
+from galileomix._model.anneal import schedule
 
 
 @pytest.mark.parametrize("beta", [1.0, 1.01, 1.1, 1.5, 2.0, 3.7])

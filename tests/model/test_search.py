@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from building import flat, table_of
+from galileomix._kernels import cpu
+from galileomix._model.criteria import Criterion, best
+from galileomix._model.em import Stop
+from galileomix._model.search import Settings, annealing_search, robust_search
+from galileomix._model.start import around
 from galileomix.datasets import make_rules
-from galileomix.kernels import cpu
-from galileomix.model.choose import Criterion, best
-from galileomix.model.em import Stop
-from galileomix.model.search import Settings, annealing_search, robust_search
-from galileomix.model.start import around
 
 
 @pytest.fixture(scope="module")

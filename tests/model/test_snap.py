@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from building import KERNELS, random_mixture, table_of
-from galileomix.model.em import Stop, em
-from galileomix.model.snap import GAIN, snap
+from galileomix._model.em import Stop, em
+from galileomix._model.snap import GAIN, snap
 
 STOP = Stop(1e-10, 500)
 

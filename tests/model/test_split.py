@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 import naive
 from building import KERNELS, close, flat, plain, random_mixture, seeds, shares, table_of, tables
-from galileomix.model import split
-from galileomix.model.choose import Criterion
-from galileomix.model.cuts import Cuts
-from galileomix.model.em import Stop, em, maximise
-from galileomix.model.merge import Merge
-from galileomix.model.refine import parted, swapped
-from galileomix.model.split import Split, splits
+from galileomix._model import split
+from galileomix._model.criteria import Criterion
+from galileomix._model.cuts import Cuts
+from galileomix._model.em import Stop, em, maximise
+from galileomix._model.merge import Merge
+from galileomix._model.refine import parted, swapped
+from galileomix._model.split import Split, splits
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 kernels = pytest.mark.parametrize("kernel", KERNELS, ids=lambda each: each.__name__[-9:])

@@ -10,7 +10,7 @@ from scipy.stats import chisquare
 
 import naive
 from building import close, plain, seeds, table_of, tables
-from galileomix.model.start import around, draw_marginals
+from galileomix._model.start import around, draw_marginals
 
 
 def plain_centers(centers, cardinalities):

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from building import flat, seeds, tables
-from galileomix.model.params import Layout
-from galileomix.model.stats import Stats
+from galileomix._model.params import Layout
+from galileomix._model.stats import Stats
 
 LAYOUT = Layout((2, 3), n_numeric=1)
 

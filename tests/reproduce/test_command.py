@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from galileomix.cli import main
-from galileomix.reproduce import NAMES
+from galileomix._cli import main
+from galileomix._reproduce import NAMES
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_wrong_usage_is_refused_before_any_work(galileo, wrong):
 def test_without_matplotlib_it_says_what_to_install(galileo, monkeypatch, tmp_path):
     usual = importlib.util.find_spec
     monkeypatch.setattr(
-        "galileomix.reproduce.figure.find_spec",
+        "galileomix._reproduce.figure.find_spec",
         lambda name: None if name == "matplotlib" else usual(name),
     )
     code, out, err = galileo("all", "-o", str(tmp_path / "figures"))

@@ -5,8 +5,17 @@ import json
 import numpy as np
 import pytest
 
-from galileomix.reproduce import NAMES, Plan, annealing, compute, k_max, paper, scaling, summary
-from galileomix.reproduce.tables import crossed, load, measures
+from galileomix._reproduce import (
+    NAMES,
+    Plan,
+    annealing,
+    compute,
+    four_tables,
+    k_max,
+    paper,
+    scaling,
+)
+from galileomix._reproduce.clusterings import crossed, load, measures
 
 QUICK = Plan(seeds=2, most_rows=30_000)
 
@@ -28,7 +37,7 @@ def test_votes_by_galileo_and_by_rock():
 def test_the_row_of_votes_in_the_summary_is_of_whole_records():
     votes = load("votes").data
     told = paper.SUMMARY["votes"]
-    found = summary.as_published("votes", 3).measures
+    found = four_tables.as_published("votes", 3).measures
     assert found.utility == pytest.approx(told.utility, abs=1e-4)
     assert found.density == pytest.approx(told.density, abs=1e-5)
     assert found.entropy == pytest.approx(told.entropy, abs=1e-4)
@@ -77,8 +86,8 @@ def test_k_max_as_published_is_a_matter_of_luck():
 
 def test_runs_are_the_same_in_several_processes():
     settings = [{"table": "zoo", "seed": seed} for seed in range(2)]
-    alone = annealing.call_all(summary.as_published, settings, 1)
-    assert annealing.call_all(summary.as_published, settings, 2) == alone
+    alone = annealing.call_all(four_tables.as_published, settings, 1)
+    assert annealing.call_all(four_tables.as_published, settings, 2) == alone
 
 
 def test_an_item_is_plain_data():

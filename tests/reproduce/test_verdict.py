@@ -2,8 +2,8 @@
 
 import pytest
 
+from galileomix._reproduce.verdict import REPRODUCED, Verdict, compare, overall, same
 from galileomix.errors import ParameterError
-from galileomix.reproduce.verdict import REPRODUCED, Verdict, compare, overall, same
 
 
 @pytest.mark.parametrize("ours", [0.32660, 0.32667, 0.32653, 0.326699])

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galileomix.table import Schema, Summary, decode, encode, infer_schema, read, summarise
-from galileomix.table.moments import Moments, exact_sum
+from galileomix._table import Schema, Summary, decode, encode, infer_schema, read, summarise
+from galileomix._table.infer.moments import Moments, exact_sum
 
 texts = st.one_of(st.none(), st.sampled_from(["a", "b", "c", "", "Ä"]))
 mixed = st.one_of(texts, st.booleans(), st.integers(), st.floats(-4, 4, width=16))

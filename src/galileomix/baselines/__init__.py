@@ -11,10 +11,10 @@ Examples
 ([0, 0, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1])
 """
 
-from galileomix.baselines.centroid import CentroidLinkage
-from galileomix.baselines.coolcat import Coolcat
-from galileomix.baselines.kmodes import KModes
-from galileomix.baselines.rock import Rock
-from galileomix.baselines.wrapped import PACKAGES, Rival, rivals
+from galileomix.baselines._centroid_linkage import CentroidLinkage
+from galileomix.baselines._coolcat import Coolcat
+from galileomix.baselines._kmodes import KModes
+from galileomix.baselines._rivals import PACKAGES, Rival, rivals
+from galileomix.baselines._rock import Rock
 
 __all__ = ["PACKAGES", "CentroidLinkage", "Coolcat", "KModes", "Rival", "Rock", "rivals"]

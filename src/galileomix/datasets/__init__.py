@@ -7,8 +7,8 @@ Examples
 (101, 17)
 """
 
-from galileomix.datasets.mixed import make_mixed
-from galileomix.datasets.rules import make_rules
-from galileomix.datasets.tables import load_mushroom, load_soybean, load_votes, load_zoo
+from galileomix.datasets._mixed import make_mixed
+from galileomix.datasets._published import load_mushroom, load_soybean, load_votes, load_zoo
+from galileomix.datasets._rules import make_rules
 
 __all__ = ["load_mushroom", "load_soybean", "load_votes", "load_zoo", "make_mixed", "make_rules"]

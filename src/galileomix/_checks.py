@@ -1,0 +1,50 @@
+"""Checks of parameters: the message names the parameter, its value and what would be right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from galileomix.errors import ParameterError
+
+
+def check_integer(name: str, value: Any, least: int, wanted: str = "an integer") -> None:
+    """Refuse what is not an integer of at least so much.
+
+    Examples
+    --------
+    >>> check_integer("max_iter", 0, least=1)
+    Traceback (most recent call last):
+    galileomix.errors.ParameterError: max_iter=0: it must be an integer, at least 1
+    """
+    if not _is(value, int | np.integer) or value < least:
+        raise ParameterError(f"{name}={value!r}: it must be {wanted}, at least {least}")
+
+
+def check_number(
+    name: str, value: Any, least: float, most: float = math.inf, *, exclusive: bool = False
+) -> None:
+    """Refuse what is not a finite number within bounds; `exclusive` leaves the upper one out."""
+    number = _is(value, int | float | np.integer | np.floating) and math.isfinite(value)
+    if not number or not least <= value <= most or (exclusive and value == most):
+        upper = "" if most == math.inf else f" and {'below' if exclusive else 'at most'} {most:g}"
+        raise ParameterError(f"{name}={value!r}: it must be a number, at least {least:g}{upper}")
+
+
+def check_bool(name: str, value: Any, wanted: str = "True or False") -> None:
+    """Refuse what is not a truth value."""
+    if not isinstance(value, bool | np.bool_):
+        raise ParameterError(f"{name}={value!r}: it must be {wanted}")
+
+
+def check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
+    """Refuse what is not one of the choices."""
+    if not isinstance(value, str) or value not in choices:
+        raise ParameterError(f"{name}={value!r}: it must be one of {', '.join(choices)}")
+
+
+def _is(value: Any, types: Any) -> bool:
+    return isinstance(value, types) and not isinstance(value, bool)

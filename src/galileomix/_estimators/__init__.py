@@ -1,0 +1,1 @@
+"""The scikit-learn estimators: they validate, call, and store what was fitted."""

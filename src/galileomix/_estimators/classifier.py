@@ -1,0 +1,249 @@
+"""Classes by Bayes over a mixture."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin
+from sklearn.utils import column_or_1d
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import check_is_fitted
+
+from galileomix._estimators import parameters
+from galileomix._estimators.class_mixtures import (
+    Classes,
+    ClassMixture,
+    ClassSearch,
+    class_mixtures,
+    joined,
+)
+from galileomix._estimators.galileo import Galileo
+from galileomix._estimators.meta import AroundGalileo, check_array
+from galileomix._fitted.answers import Explanation
+from galileomix._fitted.fitting import step_of, units_of
+from galileomix._fitted.results import Path
+from galileomix._model.em import Fit
+from galileomix._model.params import Floats
+from galileomix._passes.records import BlockRecords
+from galileomix._storage import State
+from galileomix._table import Folder, check_weights
+from galileomix._table.encode.prepare import Prepared
+from galileomix._words import counted
+from galileomix.errors import TableError
+
+Labels = NDArray[np.intp]
+ROUNDING = 1e-9
+
+
+class GalileoClassifier(ClassifierMixin, AroundGalileo):
+    """Tell classes apart by the kinds of records that each of them has.
+
+    Every class is a mixture of its own, found by the search of `Galileo`; a record belongs to
+    the classes under which it is likely. Components of one class may hold records of others:
+    how many, and how far to trust a difference in likelihood, is learnt from every record as
+    it looks when it is left out, so that probabilities are calibrated. (Components that all
+    classes share, from one search, do as well for two classes and far worse for many: see
+    docs/results.md.)
+
+    Parameters
+    ----------
+    model : Galileo, optional
+        How components are sought, and how tables are read: its settings are used, it is not
+        fitted. ``Galileo(random_state=0)`` by default. Of the sizes that the search in a class
+        keeps, that of least AIC is taken, whatever the criterion that led the search: more
+        kinds than would describe the class best tell it from others better.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+    model_ : Galileo
+        The components of all classes, as one fitted model of the table without its classes:
+        what kinds there are, how likely a record is. Where that tells more, the whole class
+        stands beside its kinds as one broad component. No value of the table is impossible.
+    class_probabilities_ : ndarray of shape (n_classes, n_components)
+        P(class | component), for the components of ``model_``.
+    temperature_ : float
+        What log-likelihoods are divided by before components are compared, at least one.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    Examples
+    --------
+    >>> from galileomix import GalileoClassifier
+    >>> table = [["a", "x"], ["b", "y"], ["a", "y"], ["b", "x"]] * 25
+    >>> same = ["same", "same", "other", "other"] * 25
+    >>> classifier = GalileoClassifier().fit(table, same)
+    >>> classifier.predict([["b", "y"], ["b", "x"]]).tolist()
+    ['same', 'other']
+    >>> classifier.classes_.tolist(), classifier.predict_proba([["b", "y"]]).round(2).tolist()
+    (['other', 'same'], [[0.07, 0.93]])
+    """
+
+    _stored: ClassVar[tuple[str, ...]] = ("classes_", "class_probabilities_", "temperature_")
+
+    def __init__(self, model: Galileo | None = None) -> None:
+        self.model = model
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GalileoClassifier:
+        """Find the kinds of records of every class.
+
+        Parameters
+        ----------
+        X : table
+            As in `Galileo.fit`.
+        y : array of shape (n_rows,)
+            The class of each row: texts, whole numbers or booleans.
+        sample_weight : array of shape (n_rows,), optional
+            How many rows each row stands for.
+
+        Returns
+        -------
+        GalileoClassifier
+            The fitted classifier itself.
+
+        Raises
+        ------
+        TableError
+            Where the table, the classes or the weights cannot be used.
+        ParameterError
+        """
+        unfitted = self._unfitted(random_state=0)
+        parameters.check(unfitted)
+        settings = unfitted.get_params(deep=False)
+        labels = _labels(y)
+        if sample_weight is not None:
+            labels = labels[check_weights(sample_weight, len(labels)) > 0]
+        classes, codes = _classes(labels)
+        with Folder() as folder:
+            search = ClassSearch(**settings)
+            table = search.prepared(X, sample_weight, folder)
+            _check_rows(table, codes)
+            everything = search.records(table.blocks, table)
+            each = class_mixtures(settings, table, codes, everything)
+            found = joined(each)
+            self._use(_fitted(settings, table, everything, found, each))
+        self.classes_, self.class_probabilities_ = classes, found.probabilities
+        self.temperature_ = found.temperature
+        return self
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each class for each row, (n_rows, n_classes)."""
+        check_is_fitted(self)
+        shares = self.model_.predict_proba(X) ** (1.0 / self.temperature_)
+        shares /= shares.sum(axis=1, keepdims=True)
+        proba = shares @ self.class_probabilities_.T
+        return proba / proba.sum(axis=1, keepdims=True)
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return the logarithm of `predict_proba`."""
+        return np.log(self.predict_proba(X))
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the most probable class of each row, (n_rows,)."""
+        best = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[best]
+
+    def explain(self, X: Any) -> Explanation:
+        """Say of every record which cells are surprising, whatever its class.
+
+        See `Galileo.explain` for what is returned.
+        """
+        check_is_fitted(self)
+        return self.model_.explain(X)
+
+    def _check_fitted_state(self) -> None:
+        if not isinstance(self.temperature_, float) or not 1.0 <= self.temperature_ < np.inf:
+            raise ValueError(f"temperature_ is {self.temperature_!r}, not a number of at least 1")
+        self.classes_ = _different(self.classes_)
+        shape = (len(self.classes_), self.model_.n_components_)
+        check_array("class_probabilities_", self.class_probabilities_, shape)
+        p = self.class_probabilities_
+        if (p < 0).any() or (np.abs(p.sum(axis=0) - 1.0) > ROUNDING).any():
+            raise ValueError("class_probabilities_ are no distributions")
+
+
+def _different(held: Any) -> NDArray[Any]:
+    """Return classes that were kept, if that is what they are."""
+    classes = np.array(held)
+    if classes.ndim != 1 or classes.dtype.kind not in "biufU" or classes.tolist() != list(held):
+        raise ValueError("classes_ are no texts, numbers or truth values")
+    if len(classes) < 2 or len(np.unique(classes)) < len(classes):
+        raise ValueError("classes_ are not two or more different classes")
+    return classes
+
+
+def _labels(y: Any) -> NDArray[Any]:
+    """Return one label for each row, all of them known and of one type."""
+    if y is None:
+        raise TableError("GalileoClassifier requires y to be passed, but the target y is None")
+    try:
+        # numpy would make texts of all labels in a list where some are.
+        labels = column_or_1d(np.array(y, object) if isinstance(y, list | tuple) else y, warn=True)
+    except (TypeError, ValueError) as error:
+        raise TableError(f"y: {error}") from None
+    _refuse(np.asarray(pd.isna(labels)), "NaN")
+    if labels.dtype.kind == "f":
+        _refuse(~np.isfinite(labels), "infinity")
+    if labels.dtype == object:
+        types = sorted({type(label).__name__ for label in labels})
+        if len(types) > 1:
+            raise TableError(f"y mixes labels of different types: {', '.join(types)}")
+        labels = np.array(labels.tolist())
+    kind = type_of_target(labels) if len(labels) else "multiclass"
+    if kind not in ("binary", "multiclass"):
+        raise TableError(f"Unknown label type: {kind}. y must hold classes, not quantities")
+    return labels
+
+
+def _refuse(wrong: NDArray[np.bool_], what: str) -> None:
+    if wrong.any():
+        raise TableError(f"no class: Input y contains {what}", row=int(wrong.argmax()))
+
+
+def _classes(labels: NDArray[Any]) -> tuple[NDArray[Any], Labels]:
+    classes, codes = np.unique(labels, return_inverse=True)
+    if len(classes) < 2:
+        held = f"the one class {classes[0].item()!r}" if len(classes) else "no class"
+        raise TableError(f"y holds {held}: there must be at least two classes to tell apart")
+    return classes, codes.reshape(-1)
+
+
+def _check_rows(table: Prepared, codes: Labels) -> None:
+    n_rows = sum(map(len, table.blocks))
+    if n_rows != len(codes):
+        labels, rows = counted(len(codes), "label"), counted(n_rows, "row")
+        raise TableError(f"y has {labels}, but the table has {rows}: give one for each")
+
+
+def _fitted(
+    settings: dict[str, Any],
+    table: Prepared,
+    records: BlockRecords,
+    found: Classes,
+    each: list[ClassMixture],
+) -> Galileo:
+    """Return the components of all classes as a fitted model of one size."""
+    mixture = found.mixture
+    stats = records.expect(mixture)
+    n_iter, converged = max(one.n_iter for one in each), all(one.converged for one in each)
+    fit = Fit(mixture, stats, stats.log_likelihood, n_iter, converged)
+    units = units_of(table.schema, records)
+    path = Path((step_of(fit, records.N, units),), settings["criterion"], mixture.k)
+    state = State(
+        Galileo.__name__,
+        settings,
+        table.schema,
+        table.named,
+        records.N,
+        units,
+        records.background,
+        {mixture.k: mixture},
+        {mixture.k: converged},
+        path,
+        mixture.k,
+        {"n_passes_": records.n_passes + sum(one.n_passes for one in each)},
+    )
+    return Galileo.from_state(state)

@@ -1,0 +1,1 @@
+"""A fitted model, how it is fitted, and what it answers."""

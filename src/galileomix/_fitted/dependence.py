@@ -1,0 +1,42 @@
+"""Which attributes carry the same information."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from galileomix._model import information
+from galileomix._model.params import Mixture
+from galileomix._table import Categorical, Schema
+from galileomix._table.schema import Attribute
+
+
+def dependence(mixture: Mixture, schema: Schema) -> pd.DataFrame:
+    """Return every pair of attributes, those that say most of one another first."""
+    rows = [
+        (first.name, second.name, *_pair(mixture, schema, first, second))
+        for first, second in combinations(schema.attributes, 2)
+    ]
+    frame = pd.DataFrame(rows, columns=["first", "second", "information", "share"])
+    return frame.sort_values("information", ascending=False, kind="stable", ignore_index=True)
+
+
+def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple[float, float]:
+    """Return the information two attributes share, and how much of what they could share it is."""
+    categories = [
+        schema.categorical.index(each) for each in (a, b) if isinstance(each, Categorical)
+    ]
+    numbers = [schema.numeric.index(each) for each in (a, b) if not isinstance(each, Categorical)]
+    if not categories:
+        found = information.between_numbers(mixture, *numbers)
+        return found, 1.0 - float(np.exp(-2.0 * found))
+    if numbers:
+        found = information.with_number(mixture, *categories, *numbers)
+    else:
+        found = information.between_categories(mixture, *categories)
+    most = min(
+        information.entropy(information.values_of(mixture, m) @ mixture.alpha) for m in categories
+    )
+    return found, min(found / most, 1.0) if most > 0 else 0.0

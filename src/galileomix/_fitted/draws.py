@@ -1,0 +1,93 @@
+"""How improbable a record is beside what the model itself would draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+import numpy as np
+from scipy.special import logsumexp
+
+from galileomix._kernels import cpu
+from galileomix._model.infer import sample
+from galileomix._model.params import Floats, Ints, Mixture
+from galileomix._table import Block
+
+N_DRAWS = 10_000
+FEWER_DRAWS = 2_000
+"""Where cells are unknown: there may be as many patterns of holes as rows."""
+MOST_PATTERNS = 512
+"""Patterns to remember: all of a table that is worked through in its order, at little memory."""
+ROUNDING = 1e-9
+LEAST_DEVIATION = 0.1
+"""In nats: where nearly all that is drawn is equally probable, smaller differences are nothing."""
+
+
+class Draws:
+    """Records drawn from a mixture, always the same ones, as a yardstick for others.
+
+    Where cells of a record are unknown it is held against what is drawn with the same cells
+    unknown, so that a record of few cells seems neither better nor worse for it.
+
+    Parameters
+    ----------
+    mixture : Mixture
+    """
+
+    def __init__(self, mixture: Mixture) -> None:
+        self._mixture = mixture
+        self._scores = lru_cache(MOST_PATTERNS)(self._scored)
+
+    @cached_property
+    def _block(self) -> Block:
+        codes, numbers, _ = sample(self._mixture, N_DRAWS, np.random.default_rng(0))
+        return Block(codes.astype(np.uint32), numbers, np.ones(N_DRAWS))
+
+    def p_values(self, block: Block, scores: Floats) -> Floats:
+        """Return how often a record that is drawn is at most as probable as each row.
+
+        Parameters
+        ----------
+        block : Block
+            Says which cells are unknown.
+        scores : ndarray of shape (n,)
+            Log densities in standardised units.
+        """
+        result = np.empty(len(block))
+        for rows, drawn in self._patterns(block):
+            limit = scores[rows] + ROUNDING * (1.0 + np.abs(scores[rows]))
+            below = np.searchsorted(drawn, limit, side="right")
+            result[rows] = (1.0 + below) / (1.0 + len(drawn))
+        return result
+
+    def deviations(self, block: Block, scores: Floats) -> Floats:
+        """Return by how many deviations each row is less probable than the mean of what is drawn.
+
+        The parameters are those of `p_values`.
+        """
+        result = np.empty(len(block))
+        for rows, drawn in self._patterns(block):
+            result[rows] = (drawn.mean() - scores[rows]) / max(float(drawn.std()), LEAST_DEVIATION)
+        return result
+
+    def _patterns(self, block: Block) -> Iterator[tuple[Ints, Floats]]:
+        """Yield the rows that lack the same cells, and what is drawn scores without them."""
+        sizes = np.array(self._mixture.layout.cardinalities)
+        lacking = np.concatenate([block.codes == sizes, np.isnan(block.numbers)], axis=1)
+        each, which, rows = np.unique(lacking, axis=0, return_inverse=True, return_counts=True)
+        order, ends = np.argsort(which.reshape(-1), kind="stable"), np.cumsum([0, *rows])
+        for j, pattern in enumerate(each):
+            yield order[ends[j] : ends[j + 1]], self._scores(tuple(np.flatnonzero(pattern)))
+
+    def _scored(self, lacking: tuple[int, ...]) -> Floats:
+        """Return the log densities of what is drawn without some attributes, in order."""
+        drawn = self._block.rows(slice(FEWER_DRAWS if lacking else N_DRAWS))
+        codes, numbers = drawn.codes.copy(), drawn.numbers.copy()
+        M, sizes = self._mixture.layout.n_categorical, self._mixture.layout.cardinalities
+        for m in lacking:
+            if m < M:
+                codes[:, m] = sizes[m]
+            else:
+                numbers[:, m - M] = np.nan
+        joint = cpu.log_joint(Block(codes, numbers, drawn.weights), self._mixture)
+        return np.sort(logsumexp(joint, axis=1))

@@ -1,0 +1,178 @@
+"""Several attributes of few values as one column, exactly.
+
+Two attributes of three values are one column of nine: its table of log-probabilities is the sum
+of their tables, and its counts add up to theirs. A record then takes as many steps as there are
+joint columns. Nothing is approximated; only the order of the sums changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from galileomix._kernels import loops
+from galileomix._model.params import Ints, Layout
+from galileomix._table import Block
+from galileomix._table.column import Codes
+
+LARGEST = 512
+"""The most rows of a joint column: tables of more outgrow the nearer caches."""
+SMALL = 4096
+"""Rows of a block whose joint columns are all kept; of larger ones they would take much memory."""
+ROW_COST = 12
+"""What one more row of a joint table costs, in steps of a record over a column (measured)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Which attributes stand together, and what the rows of the joint table are made of.
+
+    Parameters
+    ----------
+    columns : tuple of tuple of int
+        The attributes of each joint column, the first one varying slowest.
+    sizes : tuple of int
+        How many codes each attribute has: its values, and one more where some are unknown.
+    starts : ndarray of int, shape (R + 1,)
+    members : ndarray of int
+        Row r of the joint table is the sum of rows ``members[starts[r]:starts[r + 1]]`` on the
+        value axis. There V stands for the weight of the component, which the first column
+        carries; an unknown value has no member.
+    """
+
+    columns: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...]
+    starts: Ints
+    members: Ints
+
+    @property
+    def n_rows(self) -> int:
+        """R, the rows of all joint columns together."""
+        return len(self.starts) - 1
+
+    @cached_property
+    def steps(self) -> tuple[Ints, Ints, Ints]:
+        """The attributes of all columns in a row, where each column ends, its first joint row."""
+        attributes = [m for column in self.columns for m in column]
+        ends = np.cumsum([len(column) for column in self.columns])
+        rows = [int(np.prod([self.sizes[m] for m in column])) for column in self.columns]
+        firsts = np.concatenate([[0], np.cumsum(rows)[:-1]])
+        return np.array(attributes, np.intp), ends.astype(np.intp), firsts.astype(np.intp)
+
+
+class _Fused:
+    """The joint columns of one block, by plan, each made when first asked for."""
+
+    def __init__(self, block: Block, layout: Layout) -> None:
+        unknown = np.array(layout.cardinalities, dtype=block.codes.dtype)
+        self.layout = layout
+        self.spare = bool((block.codes == unknown).any())
+        self.codes: dict[tuple[tuple[int, ...], ...], Codes] = {}
+
+
+_MEMO: WeakKeyDictionary[Block, _Fused] = WeakKeyDictionary()
+
+
+def fused(block: Block, layout: Layout, steps: int) -> tuple[Plan, Codes]:
+    """Return joint columns of a block that suit so many steps, and their plan.
+
+    The codes are rows of the joint table, (n, columns). Those of whole passes are kept as long as
+    the block, and so are all of a small block; two threads that ask at once both work them out,
+    and either result will do.
+
+    Parameters
+    ----------
+    block : Block
+    layout : Layout
+    steps : int
+        How many records are about to be looked up.
+    """
+    memo = _MEMO.get(block)
+    if memo is None or memo.layout != layout:
+        memo = _MEMO[block] = _Fused(block, layout)
+    chosen = plan(layout, memo.spare, steps.bit_length())
+    codes = memo.codes.get(chosen.columns)
+    if codes is None:
+        codes = _fuse(block.codes, chosen)
+        if steps == len(block) or len(block) <= SMALL:
+            memo.codes[chosen.columns] = codes
+    return chosen, codes
+
+
+@lru_cache(maxsize=64)
+def plan(layout: Layout, spare: bool, bits: int) -> Plan:
+    """Return the plan that costs least for a block of about 2**bits records.
+
+    Parameters
+    ----------
+    layout : Layout
+    spare : bool
+        Whether there are unknown values, which need a code of their own.
+    bits : int
+
+    Examples
+    --------
+    >>> plan(Layout((3, 3, 2)), False, 13).columns, plan(Layout((3, 3, 2)), False, 3).columns
+    (((0, 1, 2),), ((0,), (1,), (2,)))
+    """
+    sizes = tuple(each + spare for each in layout.cardinalities)
+    packed = [_pack(sizes, 2**power) for power in range(LARGEST.bit_length())]
+    return _plan(layout, sizes, min(packed, key=lambda each: _cost(each, sizes, 2**bits)))
+
+
+def _pack(sizes: tuple[int, ...], limit: int) -> list[list[int]]:
+    """Put attributes together, the widest first, each where it leaves the least room."""
+    columns: list[list[int]] = []
+    by_size: dict[int, list[list[int]]] = {}
+    for m in sorted(range(len(sizes)), key=lambda m: -sizes[m]):
+        size = max((each for each in by_size if each * sizes[m] <= limit), default=0)
+        if size:
+            column = by_size[size].pop()
+            if not by_size[size]:
+                del by_size[size]
+        else:
+            size, column = 1, []
+            columns.append(column)
+        column.append(m)
+        by_size.setdefault(size * sizes[m], []).append(column)
+    return columns
+
+
+def _cost(columns: list[list[int]], sizes: tuple[int, ...], n_records: int) -> int:
+    rows = sum(int(np.prod([sizes[m] for m in column])) for column in columns)
+    return n_records * len(columns) + ROW_COST * rows
+
+
+def _plan(layout: Layout, sizes: tuple[int, ...], columns: list[list[int]]) -> Plan:
+    weight = layout.n_values
+    absent = weight + 1
+    starts, members = [np.zeros(1, np.intp)], [np.zeros(0, np.intp)]
+    # A table of numbers alone has one column all the same, to carry the weights.
+    for c, column in enumerate(columns or [[]]):
+        shape = [sizes[m] for m in column]
+        parts = np.full((int(np.prod(shape, dtype=np.intp)), len(column) + (c == 0)), weight)
+        for j, codes in enumerate(np.unravel_index(np.arange(len(parts)), shape) if shape else ()):
+            m = column[j]
+            parts[:, j] = np.where(
+                codes < layout.cardinalities[m], layout.offsets[m] + codes, absent
+            )
+        known = parts < absent
+        starts.append(starts[-1][-1] + np.cumsum(known.sum(axis=1)))
+        members.append(parts[known])
+    return Plan(
+        tuple(tuple(column) for column in columns or [[]]),
+        sizes,
+        np.concatenate(starts).astype(np.intp),
+        np.concatenate(members).astype(np.intp),
+    )
+
+
+def _fuse(codes: Codes, plan: Plan) -> Codes:
+    # Two widths only, so that the loops are compiled for few types.
+    kind = np.uint16 if plan.n_rows <= 2**16 else np.uint32
+    joint = np.empty((len(codes), len(plan.columns)), kind)
+    loops.fuse(codes, plan.steps, np.array(plan.sizes, np.int64), joint)
+    return joint

@@ -1,0 +1,61 @@
+"""All records counted once, before there is any mixture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from galileomix._model.params import Floats, Layout
+from galileomix._model.stats import FLAT, TINY, Stats
+
+
+@dataclass(frozen=True, eq=False)
+class Census:
+    """Sums over records that need no model to be known; ``+`` joins two sets of records.
+
+    Parameters
+    ----------
+    layout : Layout
+    n_rows : int
+        Rows, whatever they weigh.
+    counts : ndarray of shape (V + 1,)
+        How often each value occurs; then the weight of all records.
+    known, cross, product : ndarray of shape (Q, Q)
+        Over the records where numbers q and r are both known: their weight, the sum of q, and
+        the sum of q times r.
+    """
+
+    layout: Layout
+    n_rows: int
+    counts: Floats
+    known: Floats
+    cross: Floats
+    product: Floats
+
+    def __add__(self, other: Census) -> Census:
+        return Census(
+            self.layout,
+            self.n_rows + other.n_rows,
+            self.counts + other.counts,
+            self.known + other.known,
+            self.cross + other.cross,
+            self.product + other.product,
+        )
+
+    def stats(self) -> Stats:
+        """Return the statistics of all records as one component.
+
+        An unknown number counts as one with the mean and the variance of those known. The layout
+        of the statistics says which numbers are constant.
+        """
+        N, seen = self.counts[-1], np.diag(self.known)
+        mean = np.diag(self.cross) / np.maximum(seen, TINY)
+        square = np.diag(self.product) / np.maximum(seen, TINY)
+        only = np.diag(self.cross)[:, None] - self.cross  # q known, r not
+        neither = N - seen[:, None] - seen[None] + self.known
+        product = self.product + only * mean + (only * mean).T + neither * np.outer(mean, mean)
+        np.fill_diagonal(product, np.diag(self.product) + (N - seen) * square)
+        sums = np.concatenate([self.counts, N * mean, product.ravel()])
+        constant = np.flatnonzero(square - mean**2 <= FLAT).tolist()
+        return Stats(replace(self.layout, constant=tuple(constant)), sums[:, None], 0.0)

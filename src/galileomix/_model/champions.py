@@ -1,0 +1,55 @@
+"""The best fit met at every size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from galileomix._model.criteria import Criterion, best
+from galileomix._model.em import Fit
+
+SAME = 1e-7
+"""Relative difference below which two log-likelihoods, or densities, are of the same optimum."""
+
+
+@dataclass
+class Champions:
+    """One fit per number of components, and how often each was replaced."""
+
+    criterion: Criterion
+    by_size: dict[int, Fit] = field(default_factory=dict[int, Fit])
+    generation: dict[int, int] = field(default_factory=dict[int, int])
+
+    def offer(self, fit: Fit) -> None:
+        """Keep the fit if it is the best of its size."""
+        champion = self.by_size.get(fit.k)
+        if fit.given_up:
+            return
+        if champion is None or self._beats(fit, champion):
+            self.by_size[fit.k] = fit
+            self.generation[fit.k] = self.generation.get(fit.k, 0) + 1
+
+    def _beats(self, fit: Fit, champion: Fit) -> bool:
+        merit = self.criterion.merit(champion)
+        return self.criterion.merit(fit) > merit + SAME * max(abs(merit), 1.0)
+
+    def target(self, k: int) -> float:
+        """Return the objective that a candidate of k components has to reach."""
+        if self.criterion.name == "density" or k not in self.by_size:
+            return -np.inf
+        return self.by_size[k].objective
+
+    def falls_after(self, k: int) -> bool:
+        """Whether one component more has less log-likelihood, as the best one never need have."""
+        if self.criterion.name == "density" or k + 1 not in self.by_size:
+            return False
+        return self.by_size[k + 1].log_likelihood < self.by_size[k].log_likelihood
+
+    def fits(self) -> list[Fit]:
+        """Return the champions, smallest first."""
+        return sorted(self.by_size.values(), key=lambda fit: fit.k)
+
+    def best(self) -> Fit:
+        """Return the champion of the best size."""
+        return best(self.by_size.values(), self.criterion)

@@ -1,0 +1,68 @@
+"""Cuts: ways to part one component in two, and the statistics they are judged by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from galileomix._model.params import Floats, Ints, Mixture
+from galileomix._model.stats import Stats
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """Rules, each parting the records of one component into those that meet it and the rest.
+
+    Parameters
+    ----------
+    parent : ndarray of int, shape (c,)
+        The component that each rule parts.
+    attribute : ndarray of int, shape (c,)
+        A categorical attribute m, or M + q for numeric attribute q.
+    value : ndarray of shape (c,)
+        The code that a record must have, or the number that it must exceed.
+    """
+
+    parent: Ints
+    attribute: Ints
+    value: Floats
+
+    def __len__(self) -> int:
+        """Return the number of rules."""
+        return len(self.parent)
+
+    def beside(self, other: Cuts) -> Cuts:
+        """Return these rules and other's."""
+        return Cuts(
+            np.concatenate([self.parent, other.parent]),
+            np.concatenate([self.attribute, other.attribute]),
+            np.concatenate([self.value, other.value]),
+        )
+
+    def take(self, index: Ints) -> Cuts:
+        """Return some of the rules."""
+        return Cuts(self.parent[index], self.attribute[index], self.value[index])
+
+
+@dataclass(frozen=True, eq=False)
+class Halves:
+    """Pairs of components, each pair within one parent: columns 2c and 2c + 1 are pair c."""
+
+    parent: Ints
+    mixture: Mixture
+
+
+@dataclass(frozen=True, eq=False)
+class HalfStats:
+    """The statistics of many pairs, and what each gains over its parent in log-likelihood."""
+
+    stats: Stats
+    gains: Floats
+
+    def __add__(self, other: HalfStats) -> HalfStats:
+        return HalfStats(self.stats + other.stats, self.gains + other.gains)
+
+    def pair(self, c: int) -> Stats:
+        """Return the two components of one pair."""
+        return self.stats.take(np.array([2 * c, 2 * c + 1]))

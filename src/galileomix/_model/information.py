@@ -1,0 +1,108 @@
+"""Mutual information under a mixture, in nats: between attributes, and with its components."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import logsumexp, xlogy
+
+from galileomix._model.params import Floats, Mixture
+
+NODES = 40
+"""Points of a Gauss-Hermite rule, along each axis, for what has no closed form."""
+TINY = np.finfo(float).tiny
+
+
+def between_categories(mixture: Mixture, a: int, b: int) -> float:
+    """Return what two categorical attributes say of one another."""
+    both = (values_of(mixture, a) * mixture.alpha) @ values_of(mixture, b).T
+    apart = entropy(both.sum(axis=1)) + entropy(both.sum(axis=0))
+    return max(apart - entropy(both), 0.0)
+
+
+def with_number(mixture: Mixture, m: int, q: int) -> float:
+    """Return what a categorical attribute and a number say of one another.
+
+    The average of log Pr(v | x) / Pr(v) over what every component makes of x.
+    """
+    p = values_of(mixture, m)
+    overall = p @ mixture.alpha
+    nodes, weights = _normal_points()
+    total = 0.0
+    for i, alpha in enumerate(mixture.alpha):
+        given = np.maximum(_shares(mixture, q, i, nodes) @ p.T, TINY)
+        total += alpha * float((weights @ (xlogy(p[:, i], given) - xlogy(p[:, i], overall))).sum())
+    return max(total, 0.0)
+
+
+def between_numbers(mixture: Mixture, q: int, r: int) -> float:
+    """Return what two numbers say of one another: the average log ratio of their joint density."""
+    nodes, weights = _normal_points()
+    grid = np.stack(np.meshgrid(nodes, nodes, indexing="ij"), axis=-1).reshape(-1, 2)
+    both = np.outer(weights, weights).ravel()
+    pair = np.array([q, r])
+    mu, Sigma = mixture.mu[pair], mixture.Sigma[np.ix_(pair, pair)]
+    total = 0.0
+    for i, alpha in enumerate(mixture.alpha):
+        x = mu[:, i] + grid @ np.linalg.cholesky(Sigma[:, :, i]).T
+        ratio = _log_density(x, mixture.alpha, mu, Sigma)
+        for one in (slice(0, 1), slice(1, 2)):
+            ratio = ratio - _log_density(x[:, one], mixture.alpha, mu[one], Sigma[one, one])
+        total += alpha * float(both @ ratio)
+    return max(total, 0.0)
+
+
+def with_membership(mixture: Mixture) -> tuple[Floats, Floats]:
+    """Return how much each attribute says of whether a record is of a component, (M, k), (Q, k)."""
+    before = _either(mixture.alpha)
+    categories = np.zeros((mixture.layout.n_categorical, mixture.k))
+    for m in range(len(categories)):
+        joint = values_of(mixture, m) * mixture.alpha
+        p = joint.sum(axis=1, keepdims=True)
+        after = (p * _either(joint / np.maximum(p, TINY))).sum(axis=0)
+        categories[m] = before - after
+    nodes, weights = _normal_points()
+    numbers = np.zeros((mixture.layout.n_numeric, mixture.k))
+    for q in range(len(numbers)):
+        after = [weights @ _either(_shares(mixture, q, i, nodes)) for i in range(mixture.k)]
+        numbers[q] = before - mixture.alpha @ np.array(after)
+    return np.maximum(categories, 0.0), np.maximum(numbers, 0.0)
+
+
+def entropy(p: Floats) -> float:
+    """Return the entropy of a distribution."""
+    return -float(xlogy(p, p).sum())
+
+
+def values_of(mixture: Mixture, m: int) -> Floats:
+    """Return the probabilities of one attribute's values, (L_m, k)."""
+    first, last = mixture.layout.offsets[m : m + 2]
+    return mixture.p[first:last]
+
+
+def _either(p: Floats) -> Floats:
+    """Return the entropy of yes or no."""
+    return -(xlogy(p, p) + xlogy(1.0 - p, 1.0 - p))
+
+
+def _shares(mixture: Mixture, q: int, i: int, nodes: Floats) -> Floats:
+    """Return the shares of all components at points where component i expects a number."""
+    deviation = np.sqrt(mixture.var[q])
+    x = mixture.mu[q, i] + deviation[i] * nodes
+    away = (x[:, None] - mixture.mu[q]) / deviation
+    joint = np.log(mixture.alpha) - np.log(deviation) - 0.5 * away**2
+    return np.exp(joint - np.asarray(logsumexp(joint, axis=1, keepdims=True)))
+
+
+def _log_density(x: Floats, alpha: Floats, mu: Floats, Sigma: Floats) -> Floats:
+    """Return the log density of points under a mixture, but for the factors of 2 pi."""
+    each = Sigma.transpose(2, 0, 1)
+    away = x[:, None] - mu.T
+    squares = np.einsum("aiq,iqr,air->ai", away, np.linalg.inv(each), away)
+    joint = np.log(alpha) - 0.5 * (squares + np.linalg.slogdet(each)[1])
+    return np.asarray(logsumexp(joint, axis=1))
+
+
+def _normal_points() -> tuple[Floats, Floats]:
+    """Return points and weights that average over a standard normal distribution."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    return nodes, weights / weights.sum()

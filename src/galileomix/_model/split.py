@@ -1,0 +1,185 @@
+"""Splits: which components come apart, and how, read from counts before any is tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import xlogy
+
+from galileomix._model.criteria import Criterion, own_log_likelihood
+from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.em import Fit, Records, maximise
+from galileomix._model.params import Floats, Ints, Layout, Mixture
+from galileomix._model.stats import Background, Stats
+
+WIDE = 256
+"""Attributes of more values take no part in the search for cuts; they do in everything else."""
+CUTS_EACH = 6
+"""Cuts per component that are followed up."""
+PRIOR_STEPS, STEPS = 4, 3
+"""Steps of EM within a component, with and without a prior of `LOCAL_STRENGTH` records."""
+LOCAL_STRENGTH = 2.0
+LEAST = 1e-3
+"""Records on each side below which a cut is none."""
+MOST_COUNTED, FEWEST_COUNTED = 20_000_000, 16
+"""Sums, over all values and cuts, that are taken for one model; cuts per component at least."""
+ROOM = 4_000_000
+"""Sums that are held at once."""
+
+
+class SplittingRecords(Records, Protocol):
+    """Records that can also count within components."""
+
+    def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
+        """Count the records that meet each cut within its component."""
+        ...
+
+    def expect_halves(self, mixture: Mixture, halves: Halves) -> HalfStats:
+        """E-step within each parent, between the two of each pair."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """A component parted in two, and what the merit is expected to gain by it."""
+
+    parent: int
+    halves: Stats
+    gain: float
+
+
+def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Split]:
+    """Return the ways to part a component of the fit, the most promising first.
+
+    Every value cuts a component into the records that have it and those that have not, and a
+    number into those above a threshold and those below. One pass counts what is on each side;
+    the gain in classification log-likelihood follows from the counts. The best few cuts of each
+    component are then followed by EM within the component, all of them in the same passes. A
+    cut by an attribute that is known everywhere never loses log-likelihood: what mixing two
+    halves costs is what the cut attribute itself gains.
+    """
+    cuts = _proposals(fit)
+    kept = [_best_cuts(records, fit, part, records.count_cuts(fit.mixture, part)) for part in cuts]
+    kept = [each for each in kept if len(each[0])]
+    if not kept:
+        return []
+    parent = np.concatenate([cuts.parent for cuts, _ in kept])
+    start = reduce(Stats.beside, [halves for _, halves in kept])
+    return _ranked(records, fit, parent, _follow(records, fit, parent, start), criterion)
+
+
+def _proposals(fit: Fit) -> list[Cuts]:
+    """Return the cuts worth counting, by component, in parts that fit in memory together."""
+    n_sums = fit.mixture.layout.n_sums
+    each = max(FEWEST_COUNTED, MOST_COUNTED // (n_sums * fit.k))
+    parts: list[Cuts] = []
+    for i in range(fit.k):
+        cuts = _value_cuts(fit, i, each).beside(_thresholds(fit, i))
+        if parts and (len(parts[-1]) + len(cuts)) * n_sums <= ROOM:
+            parts[-1] = parts[-1].beside(cuts)
+        else:
+            parts.append(cuts)
+    return [part for part in parts if len(part)]
+
+
+def _value_cuts(fit: Fit, i: int, most: int) -> Cuts:
+    """Return cuts of component i by its values, those that part it most evenly."""
+    layout = fit.mixture.layout
+    n = fit.stats.counts[:, i]
+    at = layout.attribute_of_value
+    smaller = np.minimum(n, layout.per_attribute(n)[at] - n)
+    possible = np.flatnonzero((smaller > LEAST) & _narrow(layout))
+    top = np.sort(possible[np.argsort(-smaller[possible], kind="stable")[:most]])
+    return Cuts(np.full(len(top), i), at[top], (top - layout.offsets[at[top]]).astype(float))
+
+
+def _thresholds(fit: Fit, i: int) -> Cuts:
+    """Return cuts of every number at its mean and 0.7 standard deviations to each side."""
+    mu, sigma = fit.mixture.mu[:, i], np.sqrt(fit.mixture.var[:, i])
+    value = mu[:, None] + sigma[:, None] * np.array([0.0, -0.7, 0.7])
+    attribute = fit.mixture.layout.n_categorical + np.repeat(np.arange(len(mu)), 3)
+    return Cuts(np.full(value.size, i), attribute, value.ravel())
+
+
+def _best_cuts(records: SplittingRecords, fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
+    """Return the best cuts of each component that leave records on both sides, and the sides.
+
+    Cuts of equal gain part the same records, or their mirror image: one of them is enough.
+    """
+    rest = fit.stats.take(cuts.parent).minus(has)
+    parent = records.background.within(fit.mixture, cuts.parent)
+    gain = (_plain_log_likelihood(has, parent) + _plain_log_likelihood(rest, parent)).round(6)
+    real = np.flatnonzero((has.weight > LEAST) & (rest.weight > LEAST))
+    keys = np.stack([cuts.parent[real], -gain[real]], axis=1)
+    unique, first = np.unique(keys, axis=0, return_index=True)
+    rank = np.arange(len(unique)) - np.searchsorted(unique[:, 0], unique[:, 0])
+    chosen = real[first[rank < CUTS_EACH]]
+    return cuts.take(chosen), _interleave(has.take(chosen), rest.take(chosen))
+
+
+def _plain_log_likelihood(stats: Stats, parent: Background) -> Floats:
+    """Return the classification log-likelihood of each component, wide attributes apart."""
+    mixture = maximise(stats, parent)
+    counts = stats.counts * _narrow(stats.layout)[:, None]
+    return own_log_likelihood(stats.with_counts(counts), mixture) + xlogy(
+        stats.weight, stats.weight
+    )
+
+
+def _narrow(layout: Layout) -> NDArray[np.bool_]:
+    """Return which values are of attributes with few enough values to look for cuts in."""
+    return np.asarray(layout.cardinalities)[layout.attribute_of_value] <= WIDE
+
+
+def _interleave(has: Stats, rest: Stats) -> Stats:
+    both = has.beside(rest)
+    c = has.k
+    return both.take(np.stack([np.arange(c), np.arange(c) + c], axis=1).ravel())
+
+
+def _follow(records: SplittingRecords, fit: Fit, parent: Ints, halves: Stats) -> HalfStats:
+    """Run EM between the two halves of every cut, within their component."""
+    background = records.background.within(fit.mixture, np.repeat(parent, 2))
+
+    def step(halves: Stats, strength: float) -> HalfStats:
+        mixture = _pairwise(maximise(halves, background, strength), halves.weight)
+        return records.expect_halves(fit.mixture, Halves(parent, mixture))
+
+    for _ in range(PRIOR_STEPS):
+        halves = step(halves, LOCAL_STRENGTH).stats
+    for _ in range(STEPS - 1):
+        halves = step(halves, 0.0).stats
+    return step(halves, 0.0)
+
+
+def _pairwise(mixture: Mixture, weight: Floats) -> Mixture:
+    """Return the mixture with the weights of each pair summing to one."""
+    pairs = weight.reshape(-1, 2)
+    alpha = (pairs / pairs.sum(axis=1, keepdims=True)).ravel()
+    return mixture.weighted(alpha)
+
+
+def _ranked(
+    records: SplittingRecords, fit: Fit, parent: Ints, halves: HalfStats, criterion: Criterion
+) -> list[Split]:
+    """Return the splits that came out as two, each once, by what they gain."""
+    pairs = halves.stats.weight.reshape(-1, 2)
+    if criterion.name == "density":
+        background = records.background.within(fit.mixture, np.repeat(parent, 2))
+        after = criterion.parts(halves.stats, maximise(halves.stats, background))
+        before = criterion.parts(fit.stats, fit.mixture)[parent]
+        gain = after.reshape(-1, 2).sum(axis=1) - before
+    else:
+        gain = halves.gains
+    found: list[Split] = []
+    seen: set[tuple[int, float]] = set()
+    for c in np.argsort(-gain, kind="stable"):
+        key = (int(parent[c]), float(np.round(gain[c], 4)))
+        if pairs[c].min() > LEAST and key not in seen:
+            seen.add(key)
+            found.append(Split(int(parent[c]), halves.pair(int(c)), float(gain[c])))
+    return found

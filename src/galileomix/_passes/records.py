@@ -1,0 +1,109 @@
+"""The data as the mathematics sees it: an engine that adds blocks up, and a kernel for a block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix._kernels import reference
+from galileomix._model.census import Census
+from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.params import Layout, Mixture
+from galileomix._model.start import Centers
+from galileomix._model.stats import Background, Stats
+from galileomix._table import Block, Schema
+from galileomix._table.encode.draw import draw
+
+T = TypeVar("T")
+
+DRAFT_ROWS = 32_768
+
+
+class Engine(Protocol):
+    """Where the blocks live."""
+
+    def sum(self, f: Callable[[Block], T]) -> T:
+        """Return the sum of f over all blocks, in their order."""
+        ...
+
+
+def layout_of(schema: Schema, diagonal: bool = False) -> Layout:
+    """Return where the schema's values stand on the value axis."""
+    return Layout(schema.cardinalities, len(schema.numeric), diagonal)
+
+
+class BlockRecords:
+    """Every pass over the data, as one sum over blocks.
+
+    Parameters
+    ----------
+    engine : Engine
+    kernel : module
+        `kernels.reference` or one with the same functions.
+    layout : Layout
+    least_strength : float
+        The least prior strength on covariances (see `Background`).
+    """
+
+    def __init__(
+        self, engine: Engine, kernel: ModuleType, layout: Layout, least_strength: float = 1.0
+    ) -> None:
+        self._engine = engine
+        self._kernel = kernel
+        self.n_passes = 0
+        self.census: Census = self._sum(partial(reference.census, layout=layout))
+        self.everything: Stats = self.census.stats()
+        self.layout = self.everything.layout
+        self.background = Background.of(self.everything, least_strength)
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows, whatever they weigh."""
+        return self.census.n_rows
+
+    @property
+    def drafts(self) -> bool:
+        """Whether drafts pay: on small tables they save too little to polish what they leave."""
+        return self.n_rows > DRAFT_ROWS
+
+    @property
+    def N(self) -> float:
+        """The sum of the records' weights."""
+        return float(self.everything.weight[0])
+
+    def expect(self, mixture: Mixture, draft: bool = False) -> Stats:
+        """E-step, in the kernel's full precision or as a draft."""
+        kernel = self._kernel.draft if draft else self._kernel.expect
+        return self._sum(partial(kernel, mixture=mixture))
+
+    def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
+        """Count the records that meet each cut."""
+        return self._sum(partial(self._kernel.count_cuts, mixture=mixture, cuts=cuts))
+
+    def expect_halves(self, mixture: Mixture, halves: Halves) -> HalfStats:
+        """E-step within components."""
+        return self._sum(partial(self._kernel.expect_halves, mixture=mixture, halves=halves))
+
+    def draw(self, k: int, rng: np.random.Generator) -> Centers:
+        """Draw k records by weight; the order of the rows does not matter."""
+        return draw(self._sum, k, rng)
+
+    def _sum(self, f: Callable[[Block], T]) -> T:
+        self.n_passes += 1
+        return self._engine.sum(f)
+
+
+def impossible(block: Block, mixture: Mixture) -> NDArray[np.bool_]:
+    """Return which rows have, under every component, a category of probability zero."""
+    layout = mixture.layout
+    possible = np.ones((len(block), mixture.k), dtype=bool)
+    spare = np.ones((1, mixture.k), dtype=bool)
+    for m, (first, last) in enumerate(zip(layout.offsets[:-1], layout.offsets[1:], strict=True)):
+        held = np.concatenate([mixture.p[first:last] > 0, spare])
+        possible &= held[block.codes[:, m]]
+    return np.logical_not(possible.any(axis=1))

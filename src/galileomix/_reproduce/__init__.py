@@ -1,0 +1,50 @@
+"""Every table and figure of the paper's results, ours beside theirs.
+
+Each item is a module with `compute(plan)`, which returns a record; `text` and `figure` show
+records. The paper's numbers are in `paper`.
+
+Examples
+--------
+>>> from galileomix._reproduce import Plan, compute
+>>> item = compute("density-examples", Plan())
+>>> item.claims[0].paper, round(item.claims[0].ours, 2), str(item.verdict)
+(3.51, 3.51, 'reproduced')
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from galileomix._reproduce.record import Item, Plan
+
+__all__ = ["NAMES", "Item", "Plan", "compute"]
+
+MODULES = {
+    "density-examples": "density_examples",
+    "votes": "votes",
+    "mushroom": "mushroom",
+    "summary": "four_tables",
+    "criteria": "criteria_figure",
+    "pruning": "pruning",
+    "k-max": "k_max",
+    "scaling": "scaling",
+}
+"""The items, in the order of the page, and the modules that compute them."""
+NAMES = tuple(MODULES)
+
+
+def compute(name: str, plan: Plan) -> Item:
+    """Compute one item.
+
+    Parameters
+    ----------
+    name : str
+        One of ``NAMES``.
+    plan : Plan
+        How much work to do.
+
+    Returns
+    -------
+    Item
+    """
+    return import_module(f"galileomix._reproduce.{MODULES[name]}").compute(plan)

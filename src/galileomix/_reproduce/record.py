@@ -1,0 +1,163 @@
+"""What an item of the paper comes to: records that are computed first and shown afterwards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from galileomix._reproduce.verdict import WORDS, Verdict, overall
+
+Style = Literal["line", "dashes", "dots"]
+Cell = str | int | float | None
+
+
+def silent(words: str) -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much work to do.
+
+    Parameters
+    ----------
+    seeds : int
+        How many runs as published, where one run says little.
+    most_rows : int
+        The rows of the largest generated table.
+    jobs : int
+        Processes for the runs as published; -1 for as many as there are processors.
+    tell : callable
+        Is told in words what begins.
+    """
+
+    seeds: int = 50
+    most_rows: int = 1_000_000
+    jobs: int = 1
+    tell: Callable[[str], None] = silent
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that the paper says, and what is found.
+
+    Parameters
+    ----------
+    what : str
+    paper, ours : str, int, float or None
+    verdict : Verdict
+    """
+
+    what: str
+    paper: Cell
+    ours: Cell
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of numbers.
+
+    Parameters
+    ----------
+    title : str
+    header : tuple of str
+    rows : tuple of tuples of str, int, float or None
+    """
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Series:
+    """Values to draw under one name.
+
+    Parameters
+    ----------
+    label : str
+    x, y : tuple of float
+        Bars need no ``x``.
+    style : {"line", "dashes", "dots"}
+    """
+
+    label: str
+    y: tuple[float, ...]
+    x: tuple[float, ...] = ()
+    style: Style = "line"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One panel of a figure: curves, or bars where ``bars`` names them.
+
+    Parameters
+    ----------
+    title, x_label, y_label : str
+    series : tuple of Series
+    bars : tuple of str
+        What stands under each group of bars.
+    log : bool
+        Whether both axes are logarithmic.
+    mark : float or None
+        Where to draw an upright line.
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    series: tuple[Series, ...]
+    bars: tuple[str, ...] = ()
+    log: bool = False
+    mark: float | None = None
+
+
+@dataclass(frozen=True)
+class Item:
+    """A table, a figure or a worked example of the paper beside what we find.
+
+    Parameters
+    ----------
+    name : str
+        What it is asked for by.
+    title : str
+    source : str
+        Where it stands in the paper.
+    about : str
+        What was done, in a few sentences.
+    claims : tuple of Claim
+    grids : tuple of Grid
+    charts : tuple of Chart
+    """
+
+    name: str
+    title: str
+    source: str
+    about: str
+    claims: tuple[Claim, ...]
+    grids: tuple[Grid, ...] = ()
+    charts: tuple[Chart, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the claims come to together."""
+        return overall([claim.verdict for claim in self.claims])
+
+    @property
+    def tally(self) -> str:
+        """How many claims have each verdict, in words."""
+        counts = Counter(claim.verdict.word for claim in self.claims)
+        said = {
+            word: "differ" if word == "differs" and counts[word] > 1 else word for word in WORDS
+        }
+        return ", ".join(f"{counts[word]} {said[word]}" for word in WORDS if counts[word])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the item as plain data, for JSON."""
+        data = asdict(self)
+        for claim, given in zip(data["claims"], self.claims, strict=True):
+            claim["verdict"] = str(given.verdict)
+        return data | {"verdict": str(self.verdict)}

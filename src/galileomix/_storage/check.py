@@ -1,0 +1,166 @@
+"""Whether what was read can be a model: every number finite, every distribution one."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix._fitted.results import Path
+from galileomix._fitted.state import State
+from galileomix._model.params import Floats, Layout, Mixture
+from galileomix._model.stats import Background
+from galileomix._table import Schema
+from galileomix._table.column import LARGEST_NUMBER
+from galileomix._table.schema import Attribute, Binned, Categorical, Numeric
+from galileomix._table.values import key
+from galileomix.errors import ModelFileError
+
+WIDEST = 2 * LARGEST_NUMBER
+"""The greatest scale: the power of two above the greatest deviation."""
+EXACT = 1e-8
+"""How far from one the probabilities of a distribution may sum up."""
+
+
+def schema(schema: Schema) -> None:
+    """Refuse columns or values that no table can have."""
+    if not schema.attributes:
+        raise ModelFileError("its table has no columns")
+    twice = [name for name, count in Counter(schema.names).items() if count > 1]
+    if twice:
+        raise ModelFileError(f"its table has the column {twice[0]!r} more than once")
+    for each in schema.attributes:
+        problem = _problem(each)
+        if problem:
+            raise ModelFileError(f"column {each.name!r}: {problem}")
+
+
+def _problem(attribute: Attribute) -> str:
+    if isinstance(attribute, Numeric):
+        sound = abs(attribute.center) <= LARGEST_NUMBER and 0 < attribute.scale <= WIDEST
+        return "" if sound else "its centre and scale are not those of numbers in a table"
+    if any(isinstance(value, float) and not math.isfinite(value) for value in attribute.values):
+        return "its values are not finite"
+    if len({key(value) for value in attribute.values}) < len(attribute.values):
+        return "it has a value more than once"
+    return _edge_problem(attribute) if isinstance(attribute, Binned) else _order_problem(attribute)
+
+
+def _order_problem(attribute: Categorical) -> str:
+    return "a missing value is not the last" if None in attribute.values[:-1] else ""
+
+
+def _edge_problem(attribute: Binned) -> str:
+    edges, known = attribute.edges, [value for value in attribute.values if value is not None]
+    if not all(map(math.isfinite, edges)) or any(low >= high for low, high in pairwise(edges)):
+        return "its edges are no finite numbers that increase"
+    fitting = len(known) == len(edges) + 1 or not known
+    return _order_problem(attribute) if fitting else "its edges do not fit its intervals"
+
+
+def path(path: Path) -> None:
+    """Refuse sizes that are not there or not in order."""
+    sizes = path.sizes
+    ordered = all(low < high for low, high in pairwise(sizes))
+    if not sizes or sizes[0] < 1 or not ordered or path.chosen not in sizes:
+        raise ModelFileError("the sizes on its path are not in order")
+    if path.criterion not in ("bic", "aic", "density"):
+        raise ModelFileError(f"its criterion {path.criterion!r} is unknown")
+    scores = (each for step in path for each in (step.log_likelihood, step.aic, step.bic))
+    if any(map(math.isnan, scores)) or any(math.isnan(step.density) for step in path):
+        raise ModelFileError("the scores on its path are no numbers")
+    if any(step.n_iter < 0 for step in path):
+        raise ModelFileError("a step of its path took less than no steps of EM")
+
+
+def state(state: State) -> None:
+    """Refuse what the parts do not say by themselves."""
+    if state.k not in state.mixtures:
+        raise ModelFileError(f"it has no mixture of its {state.k} components")
+    if not 0 < state.N < math.inf:
+        raise ModelFileError(f"its number of records is {state.N}")
+    if not math.isfinite(state.units.log_likelihood) or not math.isfinite(state.units.log_cell):
+        raise ModelFileError("its units are not finite")
+    for name, value in state.extra.items():
+        if isinstance(value, np.ndarray) and not np.isfinite(value).all():
+            raise ModelFileError(f"{name} is not finite")
+
+
+def array(name: str, value: NDArray[Any], shape: Sequence[int]) -> Floats:
+    """Return an array of the shape it must have, of finite numbers."""
+    # A list of nothing has lost its shape; nothing is told apart by it.
+    if value.shape != tuple(shape) and not (value.size == 0 == math.prod(shape)):
+        raise ModelFileError(f"{name} has the shape {value.shape}, not {tuple(shape)}")
+    if value.size and value.dtype.kind not in "fi":
+        raise ModelFileError(f"{name} is of type {value.dtype}, not of numbers")
+    result = np.array(value, dtype=np.float64, order="C").reshape(shape)
+    if not np.isfinite(result).all():
+        raise ModelFileError(f"{name} is not finite")
+    return result
+
+
+def mixture(mixture: Mixture) -> None:
+    """Refuse weights and probabilities that sum up to anything but one, and flat Gaussians."""
+    where = f"the mixture of {mixture.k} components"
+    if (mixture.alpha < 0).any() or abs(mixture.alpha.sum() - 1.0) > EXACT:
+        raise ModelFileError(f"{where}: the weights do not sum up to one")
+    _check_distributions(where, mixture.p, mixture.layout, never=False)
+    _check_sizes(where, mixture.mu, mixture.var)
+    _check_covariances(where, mixture.Sigma, mixture.layout)
+
+
+def constant(found: Any, layout: Layout) -> tuple[int, ...]:
+    """Return the positions of constant numbers, if they can be that."""
+    whole = isinstance(found, list) and all(type(each) is int for each in cast("list[Any]", found))
+    if not whole or sorted(set(found)) != found or not set(found) <= set(range(layout.n_numeric)):
+        raise ModelFileError(f"constant is {found!r:.60}, not positions of numbers")
+    return tuple(found)
+
+
+def background(background: Background, layout: Layout) -> None:
+    """Refuse a global distribution that is none."""
+    if not 0.0 <= background.least < math.inf:
+        raise ModelFileError(f"least_strength is {background.least}")
+    if (background.width <= 0).any():
+        raise ModelFileError("the background: a width is not positive")
+    _check_distributions("the background", background.G, layout, never=True)
+    _check_sizes("the background", background.mu, background.var)
+    _check_covariances("the background", background.Sigma, layout)
+
+
+def _check_distributions(where: str, p: Floats, layout: Layout, never: bool) -> None:
+    """Refuse what is no distribution; `never` allows an attribute that no record knows."""
+    held = np.array(layout.cardinalities, dtype=np.intp) > 0
+    total = np.zeros((layout.n_categorical, p.shape[1]))
+    np.add.at(total, layout.attribute_of_value, p)
+    one = (np.abs(total - 1.0) <= EXACT) | (never & (total == 0))
+    if (p < 0).any() or not one[held].all():
+        raise ModelFileError(f"{where}: the probabilities do not sum up to one")
+
+
+def _check_sizes(where: str, mu: Floats, var: Floats) -> None:
+    """Refuse means and variances whose squares or shares a float cannot hold."""
+    small, large = LARGEST_NUMBER**-2, LARGEST_NUMBER**2
+    if (np.abs(mu) > LARGEST_NUMBER).any() or ((var > 0) & (var < small) | (var > large)).any():
+        raise ModelFileError(f"{where}: means or variances that numbers in a table cannot have")
+
+
+def _check_covariances(where: str, Sigma: Floats, layout: Layout) -> None:
+    if not layout.n_numeric:
+        return
+    each = Sigma.transpose(2, 0, 1)
+    off = each * (1.0 - np.eye(layout.n_numeric))
+    scale = np.abs(Sigma).max()
+    if np.abs(each - each.transpose(0, 2, 1)).max() > EXACT * scale or (
+        layout.diagonal and off.any()
+    ):
+        raise ModelFileError(f"{where}: a covariance is not of the form it must have")
+    try:
+        np.linalg.cholesky(each)
+    except np.linalg.LinAlgError:
+        raise ModelFileError(f"{where}: a covariance is not positive definite") from None

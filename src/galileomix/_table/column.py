@@ -1,0 +1,142 @@
+"""One column of a table, read: numbers, or categories as codes into their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix._table.values import Value
+from galileomix.errors import TableError
+
+Codes = NDArray[np.unsignedinteger[Any]]
+Floats = NDArray[np.floating[Any]]
+
+# Long columns are worked through in slices of this many rows, so that temporaries stay in cache.
+SLICE_ROWS = 65536
+# Squares and products of numbers and weights up to these stay far inside what a float can hold.
+LARGEST_NUMBER = 2.0**300
+
+
+@dataclass(frozen=True, eq=False)
+class NumberColumn:
+    """A numeric column; NaN is missing."""
+
+    name: str
+    values: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class CategoryColumn:
+    """A categorical column: row ``a`` holds ``values[codes[a]]``.
+
+    The values are distinct but in no particular order, and some may be held by no row.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    codes: Codes
+
+
+@dataclass(frozen=True, eq=False)
+class TextColumn:
+    """A column of a CSV file as it is written: row ``a`` holds ``texts[codes[a]]``.
+
+    The texts are an Arrow array, distinct, each held by a row when read; a code of -1 is missing.
+    What they mean depends on the whole table, or on the schema they are encoded with.
+    """
+
+    name: str
+    texts: Any
+    codes: NDArray[np.signedinteger[Any]]
+
+
+Column = NumberColumn | CategoryColumn | TextColumn
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """A table that was read.
+
+    Parameters
+    ----------
+    columns : tuple of Column
+        The columns, each of `n_rows` rows.
+    n_rows : int
+        The number of rows.
+    named : bool
+        Whether the names are the user's own, all text, rather than made up or numbers.
+
+    Examples
+    --------
+    >>> from galileomix._table import read
+    >>> table = read({"odor": ["none", "foul"], "width": [1.5, 2.0]})
+    >>> table.names, table.n_rows, table.named
+    (('odor', 'width'), 2, True)
+    """
+
+    columns: tuple[Column, ...]
+    n_rows: int
+    named: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(column.name for column in self.columns)
+
+    def select(self, names: Sequence[str]) -> Columns:
+        """Return some of the columns, in the order given."""
+        by_name = {column.name: column for column in self.columns}
+        return Columns(tuple(by_name[name] for name in names), self.n_rows, self.named)
+
+    def rows(self, which: slice | NDArray[Any]) -> Columns:
+        """Return some of the rows: a slice, a boolean mask or positions."""
+        columns = tuple(_rows(column, which) for column in self.columns)
+        n_rows = len(np.empty(self.n_rows, np.bool_)[which])
+        return Columns(columns, n_rows, self.named)
+
+
+def _rows(column: Column, which: slice | NDArray[Any]) -> Column:
+    if isinstance(column, NumberColumn):
+        return replace(column, values=column.values[which])
+    return replace(column, codes=column.codes[which])
+
+
+def slices(n_rows: int, size: int = SLICE_ROWS) -> Iterator[slice]:
+    """Cut `n_rows` rows into slices of `size`, the last one shorter."""
+    return (slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size))
+
+
+def narrowest(largest: int) -> np.dtype[np.unsignedinteger[Any]]:
+    """Return the narrowest unsigned type that holds `largest`, of 8, 16 and 32 bits.
+
+    Examples
+    --------
+    >>> narrowest(255), narrowest(256)
+    (dtype('uint8'), dtype('uint16'))
+    """
+    for kind in (np.uint8, np.uint16):
+        if largest <= np.iinfo(kind).max:
+            return np.dtype(kind)
+    return np.dtype(np.uint32)
+
+
+def number_column(name: str, values: NDArray[Any]) -> NumberColumn:
+    """Make a numeric column, refusing what is infinite or absurdly large."""
+    if values.dtype.kind != "f" or values.dtype.itemsize > 8:
+        values = values.astype(np.float64)
+    for rows in slices(len(values)):
+        too_large = np.abs(values[rows].astype(np.float64, copy=False)) > LARGEST_NUMBER
+        if too_large.any():
+            row = rows.start + int(np.argmax(too_large))
+            raise TableError(
+                f"{values[row]} is infinite or too large to be modelled (inf, or beyond "
+                f"{LARGEST_NUMBER:.0e}); use NaN where it is unknown, or "
+                f"name it in `missing_values`",
+                column=name,
+                row=row,
+            )
+    return NumberColumn(name, values)

@@ -1,0 +1,1 @@
+"""Chunks of columns and a schema to blocks of codes and numbers."""

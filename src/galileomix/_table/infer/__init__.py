@@ -1,0 +1,1 @@
+"""Chunks of columns to a schema."""

@@ -1,0 +1,1 @@
+"""Any table to chunks of columns."""

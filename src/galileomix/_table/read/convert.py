@@ -1,0 +1,252 @@
+"""One raw column, whatever holds it, to numbers or categories."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from galileomix._table.column import (
+    CategoryColumn,
+    Column,
+    NumberColumn,
+    TextColumn,
+    number_column,
+)
+from galileomix._table.read.factor import Part, factor_integers, factor_objects, factor_parts
+from galileomix._table.read.missing_cells import Holes
+from galileomix._table.read.text_meaning import Kind, not_a_number, text_as_numbers, understood
+from galileomix._table.values import DATE_HELP, MISSING_TYPES, Value, plain
+from galileomix.errors import TableError
+
+NESTED_HELP = "turn it into plain columns or text, or leave it out"
+USABLE = (
+    *("null", "boolean", "integer", "floating", "decimal"),
+    *("string", "large_string", "string_view"),
+    *("binary", "large_binary", "binary_view", "fixed_size_binary"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """A column that came as codes into a list of categories; -1 is missing."""
+
+    values: Sequence[object]
+    codes: NDArray[Any]
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(self.codes)
+
+
+# A one-dimensional array, an Arrow array (of one or more chunks), objects, or categories.
+Raw = Any
+Cells = Sequence[object] | NDArray[Any]
+
+
+def to_column(
+    name: str, raw: Raw, kind: Kind = "auto", missing_values: Sequence[str] = ()
+) -> Column:
+    """Read one raw column as `kind`, or as what its type says.
+
+    What `missing_values` name is a missing cell, numbers and truth values by how they are written.
+
+    Raises
+    ------
+    TableError
+        Where the column cannot be used; the message names it.
+    """
+    if np.ma.isMaskedArray(raw):
+        raw = _unmasked(raw)
+    holes = Holes.of(missing_values)
+    if kind == "numeric" and isinstance(raw, np.ndarray) and raw.dtype.kind in "iub" and not holes:
+        return number_column(name, raw)  # not by way of codes
+    column = _natural(name, _with_holes(raw, holes) if holes else raw, kind)
+    if holes and isinstance(column, CategoryColumn):
+        column = _hidden(column, holes)
+    if kind == "numeric":
+        return as_numbers(column)
+    return as_categories(column) if kind == "categorical" else column
+
+
+def _unmasked(array: Any) -> NDArray[Any]:
+    """Put a missing value where the mask is, instead of what lies beneath it."""
+    if array.dtype.kind == "f":
+        return np.asarray(array.filled(np.nan))
+    cells = np.array(array.data, dtype=object)
+    cells[np.ma.getmaskarray(array)] = None
+    return cells
+
+
+def _with_holes(raw: Any, holes: Holes) -> Raw:
+    """Put None for what means missing: what the other objects are may depend on it."""
+    if isinstance(raw, list | tuple) or (isinstance(raw, np.ndarray) and raw.dtype.kind == "O"):
+        cells: list[object] = list(raw)
+        return [None if holes.hides(each) else each for each in cells]
+    array: Any = raw
+    if isinstance(raw, pa.Array | pa.ChunkedArray) and _is_float(array.type):
+        raw = _floats(array)
+    if isinstance(raw, np.ndarray) and raw.dtype.kind == "f":
+        return holes.without(raw)
+    return raw
+
+
+def _hidden(column: CategoryColumn, holes: Holes) -> CategoryColumn:
+    hidden = [holes.hides(each) for each in column.values]
+    if not any(hidden):
+        return column
+    pairs = zip(hidden, column.values, strict=True)
+    values = [None if hide else value for hide, value in pairs]
+    return factor_parts(column.name, [(values, column.codes)])
+
+
+def _natural(name: str, raw: Raw, kind: Kind) -> Column:
+    if isinstance(raw, Factors):
+        return factor_parts(name, [(raw.values, raw.codes)])
+    if isinstance(raw, pa.Array | pa.ChunkedArray):
+        return _from_arrow(name, raw)
+    if isinstance(raw, np.ndarray) and raw.dtype.kind != "O":
+        return _from_numpy(name, raw)
+    return _from_objects(name, raw, kind)
+
+
+def as_categories(column: Column) -> CategoryColumn:
+    """Read a column as categories: of numbers, each distinct number is one."""
+    if isinstance(column, CategoryColumn):
+        return column
+    if isinstance(column, TextColumn):
+        text = understood(column, "text")
+        assert isinstance(text, CategoryColumn)
+        return text
+    values = np.ascontiguousarray(column.values, dtype=np.float64)
+    return factor_parts(column.name, _parts(pa.array(values, from_pandas=True)))
+
+
+def as_numbers(column: Column) -> NumberColumn:
+    """Read a column as numbers; text counts where it reads as one, as in ``"1.5"``."""
+    if isinstance(column, NumberColumn):
+        return column
+    if isinstance(column, TextColumn):
+        return text_as_numbers(column)
+    table, wrong = np.full(len(column.values), np.nan), np.zeros(len(column.values), np.bool_)
+    for code, value in enumerate(column.values):
+        try:
+            table[code] = np.nan if value is None else float(value)
+        except ValueError:
+            wrong[code] = True
+    if wrong.any() and (bad := wrong[column.codes]).any():
+        row = int(np.argmax(bad))
+        raise not_a_number(column.name, column.values[column.codes[row]], row)
+    return number_column(column.name, table[column.codes])
+
+
+def _from_numpy(name: str, array: NDArray[Any]) -> Column:
+    kind = array.dtype.kind
+    if kind == "c":
+        raise TableError(f"Complex data not supported: column {name!r} holds complex numbers")
+    if kind in "Mm":
+        raise TableError(f"dates or times ({array.dtype}): {DATE_HELP}", column=name)
+    if kind == "f":
+        return number_column(name, array)
+    if kind in "iub":
+        close = factor_integers(name, array)
+        if close is not None:
+            return close
+    elif kind == "T":  # numpy's text of variable length, which may hold missing values
+        return _from_objects(name, array.astype(object), "categorical")
+    elif kind not in "US":
+        raise TableError(f"{array.dtype}, neither categories nor numbers", column=name)
+    try:
+        array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+        return factor_parts(name, _parts(pa.array(array)))
+    except (pa.ArrowException, UnicodeError):  # such as half of a surrogate pair
+        return _from_objects(name, array.astype(object), "categorical")
+
+
+def _from_arrow(name: str, array: Any) -> Column:
+    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+    if not _usable(kind):
+        dates = pa.types.is_temporal(kind)
+        what = "dates or times" if dates else "nested or special values"
+        raise TableError(f"{what} ({kind}): {DATE_HELP if dates else NESTED_HELP}", column=name)
+    if _is_float(array.type):
+        return number_column(name, _floats(array))
+    if pa.types.is_integer(array.type) and array.null_count == 0:
+        return _from_numpy(name, np.asarray(array.to_numpy(zero_copy_only=False)))
+    return factor_parts(name, _parts(array))
+
+
+def _is_float(kind: Any) -> bool:
+    return pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+
+
+def _floats(array: Any) -> NDArray[Any]:
+    wide = array if pa.types.is_floating(array.type) else array.cast(pa.float64())
+    return np.asarray(wide.to_numpy(zero_copy_only=False))
+
+
+def _usable(kind: Any) -> bool:
+    # By name, since older versions of pyarrow lack the tests for views.
+    tests = (getattr(pa.types, f"is_{name}", None) for name in USABLE)
+    return any(test(kind) for test in tests if test is not None)
+
+
+def _parts(array: Any) -> Iterator[Part]:
+    for chunk in array.chunks if isinstance(array, pa.ChunkedArray) else [array]:
+        if pa.types.is_null(chunk.type):
+            yield [], np.full(len(chunk), -1, np.int8)
+            continue
+        coded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
+        codes = coded.indices
+        if codes.null_count:
+            # Unsigned indices cannot hold -1; int64 holds every index and the hole.
+            codes = codes.cast(pa.int64()).fill_null(-1)
+        yield coded.dictionary.to_pylist(), np.asarray(codes.to_numpy(zero_copy_only=False))
+
+
+def _from_objects(name: str, cells: Cells, kind: Kind) -> Column:
+    """Read Python objects. What they are must not depend on which of them comes first."""
+    kinds = {_kind(each) for each in set(map(type, cells))} - {"missing"}
+    try:
+        if not kinds:
+            return _from_arrow(name, pa.nulls(len(cells)))
+        if kinds <= {"int", "float"} and not (kind == "categorical" and len(kinds) == 2):
+            return _from_arrow(name, pa.array(cells, from_pandas=True))
+        if kinds <= {"str", "float"}:  # the floats may all be NaN, which is missing
+            return _from_arrow(name, pa.array(cells, pa.large_string(), from_pandas=True))
+        if kinds <= {"bool", "float"}:
+            return _from_arrow(name, pa.array(cells, pa.bool_(), from_pandas=True))
+    except (pa.ArrowException, OverflowError, UnicodeError, TypeError):
+        pass  # Arrow has no type for these together, but values of mixed types are categories
+    return _from_mixed(name, cells, kind)
+
+
+def _kind(cell_type: type) -> str:
+    if cell_type.__name__ in MISSING_TYPES:
+        return "missing"
+    if issubclass(cell_type, bool | np.bool_):
+        return "bool"
+    if issubclass(cell_type, str):
+        return "str"
+    if issubclass(cell_type, numbers.Integral):
+        return "int"
+    return "float" if issubclass(cell_type, numbers.Real | Decimal) else "other"
+
+
+def _from_mixed(name: str, cells: Cells, kind: Kind) -> Column:
+    values: list[Value] = []
+    for row, cell in enumerate(cells):
+        try:
+            values.append(plain(cell))
+        except TableError as error:
+            raise type(error)(error.problem, column=name, row=row) from None
+    kinds = set(map(type, values)) - {type(None)}
+    if kind != "categorical" and float in kinds and kinds <= {int, float}:
+        return number_column(name, np.array(values, dtype=np.float64))
+    return factor_objects(name, values)

@@ -1,0 +1,212 @@
+r"""What text of a CSV file stands for, found so that the parts of a file agree.
+
+A CSV column is text, and becomes something else only where no two cells that differ would turn
+into one category:
+
+- booleans, where its cells are ``true`` and ``false``, all in one of the spellings of `SPELLINGS`;
+- integers, where each cell is exactly how its integer is written;
+- numbers, where each cell is a finite number. Not so where one has leading zeros, as ``007``, nor
+  where all are whole, as article numbers of twenty digits are: these stay text, and so do dates
+  and columns in which a word such as ``NA`` or ``nan`` stands among the numbers (`almost.py` says
+  so). Nor where the user says that the column is categorical: ``1.1`` and ``1.10`` are two
+  versions. An ``inf`` among such numbers is an error.
+
+Spaces around any of these do not count, and a cell of spaces alone is missing then. In text they
+are part of the cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute
+from numpy.typing import NDArray
+
+from galileomix._table.column import (
+    Column,
+    NumberColumn,
+    TextColumn,
+    number_column,
+)
+from galileomix._table.read.factor import factor_parts
+from galileomix._table.values import Value
+from galileomix.errors import TableError
+
+# Its functions are made when it is imported, so that no type checker knows them.
+compute: Any = pyarrow.compute
+
+Kind = Literal["auto", "categorical", "numeric"]
+Meaning = Literal["boolean", "integer", "number", "text"]
+
+SPELLINGS = (("true", "false"), ("True", "False"), ("TRUE", "FALSE"))
+LEADING_ZEROS = r"^[+-]?0[0-9]"
+WHOLE = r"^[+-]?[0-9]+$"
+SPACES = " \t"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the cells of a column could be. ``Evidence()`` is that of no cell; parts add up.
+
+    Parameters
+    ----------
+    cells : bool
+        Whether there was a cell that is not missing.
+    booleans : frozenset of int
+        The spellings of `SPELLINGS` in which all cells are booleans.
+    integers, numbers, whole : bool
+        Whether all are integers as they are written; numbers, infinite ones too; only digits.
+    zeros, infinite : bool
+        Whether one has leading zeros; is infinite.
+
+    Examples
+    --------
+    >>> parts = [["1", "2"], ["2.5"], ["x"]]
+    >>> seen = [Evidence.of(pa.array(part)) for part in parts]
+    >>> [(sum(seen[:n], Evidence())).meaning() for n in (1, 2, 3)]
+    ['integer', 'number', 'text']
+    """
+
+    cells: bool = False
+    booleans: frozenset[int] = frozenset(range(len(SPELLINGS)))
+    integers: bool = True
+    numbers: bool = True
+    whole: bool = True
+    zeros: bool = False
+    infinite: bool = False
+
+    @classmethod
+    def of(cls, texts: Any) -> Evidence:
+        """Look at an Arrow array of text without missing cells."""
+        texts = trimmed(texts)
+        texts = texts.filter(compute.not_equal(texts, ""))
+        if not len(texts):
+            return cls()
+        spelt = [
+            s for s, pair in enumerate(SPELLINGS) if _all(compute.is_in(texts, pa.array(pair)))
+        ]
+        integers = _cast(texts, pa.int64())
+        exact = integers is not None and _all(compute.equal(integers.cast(pa.string()), texts))
+        floats = None if spelt else _cast(texts, pa.float64())
+        known = floats is not None and not _any(compute.is_nan(floats))
+        finite = texts.filter(compute.is_finite(floats)) if known else texts
+        return cls(
+            True,
+            frozenset(spelt),
+            exact,
+            known,
+            exact or _all(compute.match_substring_regex(finite, WHOLE)),
+            not exact and _any(compute.match_substring_regex(texts, LEADING_ZEROS)),
+            known and _any(compute.is_inf(floats)),
+        )
+
+    def __add__(self, other: Evidence) -> Evidence:
+        """Join what both have seen."""
+        return Evidence(
+            self.cells or other.cells,
+            self.booleans & other.booleans,
+            self.integers and other.integers,
+            self.numbers and other.numbers,
+            self.whole and other.whole,
+            self.zeros or other.zeros,
+            self.infinite or other.infinite,
+        )
+
+    @property
+    def measured(self) -> bool:
+        """Whether all cells are numbers with a point somewhere, infinite ones included."""
+        known = self.cells and self.numbers and not self.booleans
+        return known and not self.whole and not self.zeros
+
+    def meaning(self, kind: Kind = "auto") -> Meaning:
+        """Return what the cells are, where the user says nothing, or what kind they are."""
+        if kind == "numeric":
+            return "number"
+        if not self.cells:
+            return "text"
+        if self.booleans:
+            return "boolean"
+        if self.integers:
+            return "integer"
+        number = self.measured and not self.infinite
+        return "number" if number and kind == "auto" else "text"
+
+    def spoilt(self, kind: Kind = "auto") -> bool:
+        """Return whether they would be numbers, if none of them were infinite."""
+        return kind == "auto" and self.measured and self.infinite
+
+
+def _cast(cells: Any, kind: Any) -> Any:
+    try:
+        return cells.cast(kind)
+    except pa.ArrowInvalid:
+        return None
+
+
+def _all(flags: Any) -> bool:
+    return compute.all(flags).as_py()
+
+
+def _any(flags: Any) -> bool:
+    return bool(compute.any(flags).as_py())
+
+
+def trimmed(texts: Any) -> Any:
+    """Return an Arrow array of text without the spaces around each."""
+    return compute.utf8_trim(texts, SPACES)
+
+
+def understood(column: TextColumn, meaning: Meaning) -> Column:
+    """Return a column of text as what it means."""
+    if meaning == "number":
+        return text_as_numbers(column)
+    values = [read_as(text, meaning) for text in column.texts.to_pylist()]
+    return factor_parts(column.name, [(values, column.codes)])
+
+
+def read_as(text: str, meaning: Meaning) -> Value:
+    """Return the value that a text of some meaning stands for.
+
+    Examples
+    --------
+    >>> read_as(" 7", "integer"), read_as("TRUE", "boolean"), read_as(" 07", "text")
+    (7, True, ' 07')
+    """
+    if meaning == "text":
+        return text
+    text = text.strip(SPACES)
+    if not text:
+        return None
+    return int(text) if meaning == "integer" else text.lower() == "true"
+
+
+def text_as_numbers(column: TextColumn) -> NumberColumn:
+    """Read text as numbers."""
+    texts = trimmed(column.texts)
+    known = compute.if_else(compute.equal(texts, ""), pa.scalar(None, texts.type), texts)
+    floats = _cast(known, pa.float64())
+    table = _parsed(column) if floats is None else floats.to_numpy(zero_copy_only=False)
+    return number_column(column.name, np.append(table, np.nan)[column.codes])
+
+
+def _parsed(column: TextColumn) -> NDArray[np.float64]:
+    table = np.full(len(column.texts), np.nan)
+    for code, text in enumerate(column.texts.to_pylist()):
+        try:
+            table[code] = float(text) if text.strip(SPACES) else np.nan
+        except ValueError:
+            raise not_a_number(column.name, text, int(np.argmax(column.codes == code))) from None
+    return table
+
+
+def not_a_number(name: str, value: object, row: int) -> TableError:
+    """Return the error for a cell of a numeric column that is no number."""
+    return TableError(
+        f"{value!r} cannot be read as a number; if it means missing, name it in "
+        f"`missing_values`; a column of categories must be named in `categorical`",
+        column=name,
+        row=row,
+    )

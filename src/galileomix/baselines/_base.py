@@ -1,0 +1,218 @@
+"""What the baselines share: any table to codes, checks of parameters, labels from the largest."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils import Tags, check_random_state
+
+from galileomix._checks import check_integer
+from galileomix._table import Folder, binning_of, bytes_of, open_table, prepare
+from galileomix._table.encode.prepare import Rules
+from galileomix._table.infer.bins import Discretize
+from galileomix._table.schema import Missing, check_missing
+from galileomix.errors import ParameterError, TableError
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int32]
+RandomState = int | np.random.RandomState | None
+CategoricalChoice = Literal["auto"] | Sequence[str | int]
+
+
+@dataclass(frozen=True, eq=False)
+class CodedTable:
+    """A table as the baselines read it.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (n, M), C-contiguous
+        The position of each value among those of its attribute; the number of values of the
+        attribute, one past the last, means unknown.
+    n_values : ndarray of shape (M,)
+        The number of values of each attribute.
+    numbers : ndarray of shape (n, Q)
+        The numeric attributes that were not cut into intervals, standardised.
+    names : tuple of str
+        The names of the columns.
+    named : bool
+        Whether the names are the user's own.
+
+    Examples
+    --------
+    >>> table = coded([["a", "x"], ["b", None], ["b", "y"]], missing="ignore")
+    >>> table.codes.tolist(), table.n_values.tolist(), table.known[1].tolist()
+    ([[0, 0], [1, 2], [1, 1]], [2, 2], [True, False])
+    """
+
+    codes: Codes
+    n_values: Ints
+    numbers: Floats
+    names: tuple[str, ...]
+    named: bool
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Whether each cell has a value."""
+        return self.codes < self.n_values
+
+    @property
+    def firsts(self) -> Ints:
+        """Where the values of each attribute begin, where all values stand in one row."""
+        return np.concatenate([[0], np.cumsum(self.n_values + 1)[:-1]]).astype(np.int64)
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+        return len(self.codes)
+
+
+def coded(
+    table: Any,
+    *,
+    categorical: CategoricalChoice = "auto",
+    missing: Missing = "category",
+    missing_values: Sequence[str] = (),
+    discretize: Discretize = None,
+) -> CodedTable:
+    """Return any table as codes.
+
+    Parameters
+    ----------
+    table : table
+        What `galileomix._table.open_table` takes.
+    categorical, missing, missing_values, discretize
+        As in `galileomix.Galileo`.
+
+    Examples
+    --------
+    >>> coded({"odor": ["none", "foul"], "width": [1.0, 3.0]}).numbers.tolist()
+    [[-1.0], [1.0]]
+    """
+    check_missing(missing)
+    binning = binning_of(discretize)
+    cut = () if binning is None else tuple(binning.columns)
+    source = open_table(table, categorical, missing_values, numeric=cut)
+    named = None if binning is None else binning.by_name(source.names)
+    with Folder() as folder:
+        ready = prepare(source, folder, Rules(bytes_of(None), missing, named))
+        codes = np.concatenate([block.codes for block in ready.blocks]).astype(np.int32)
+        numbers = np.concatenate([block.numbers for block in ready.blocks])
+    schema = ready.schema
+    n_values = np.array(schema.cardinalities, dtype=np.int64)
+    if missing == "ignore":
+        # A column of nothing but missing cells has that as its one value; here it has none.
+        gaps = [None in each.values for each in schema.categorical]
+        n_values -= np.array(gaps, dtype=np.int64)
+    return CodedTable(codes, n_values, numbers, schema.names, ready.named)
+
+
+class CategoryClusterer(ClusterMixin, BaseEstimator):
+    """A clusterer of tables of categories.
+
+    What is a clusterer of its own has the parameters below, `_check` for any others, and
+    `_cluster`, which returns the cluster of each record, numbered as it likes, -1 for none.
+    """
+
+    n_clusters: int
+    categorical: CategoricalChoice
+    missing: Missing
+    missing_values: Sequence[str]
+    discretize: Discretize
+    random_state: RandomState
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Find the clusters of a table.
+
+        Parameters
+        ----------
+        X : table
+            What `galileomix.Galileo.fit` takes; it is read into memory.
+        y : ignored
+
+        Returns
+        -------
+        Self
+            The fitted clusterer itself, with its ``labels_``.
+        """
+        check_integer("n_clusters", self.n_clusters, 1)
+        self._check()
+        table = coded(
+            X,
+            categorical=self.categorical,
+            missing=self.missing,
+            missing_values=self.missing_values,
+            discretize=self.discretize,
+        )
+        self._refuse_numbers(table)
+        if self.n_clusters > len(table):
+            raise TableError(
+                f"n_clusters={self.n_clusters}, but the table has n_samples={len(table)}"
+            )
+        self.labels_ = largest_first(self._cluster(table, check_random_state(self.random_state)))
+        self.n_clusters_ = int(self.labels_.max()) + 1
+        self._remember(table)
+        return self
+
+    @abstractmethod
+    def _check(self) -> None:
+        """Raise `ParameterError` for the first parameter that makes no sense."""
+
+    @abstractmethod
+    def _cluster(self, table: CodedTable, random: np.random.RandomState) -> Ints:
+        """Return the cluster of each record."""
+
+    def _refuse_numbers(self, table: CodedTable) -> None:
+        if table.numbers.shape[1]:
+            raise ParameterError(
+                f"discretize={self.discretize!r} leaves {table.numbers.shape[1]} column(s) of "
+                f"numbers: {type(self).__name__} knows categories only, so cut them into intervals"
+            )
+
+    def _remember(self, table: CodedTable) -> None:
+        self.n_features_in_ = len(table.names)
+        if table.named:
+            self.feature_names_in_ = np.array(table.names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+
+    def __sklearn_tags__(self) -> Tags:
+        """Return what scikit-learn may expect: categories and missing values are welcome."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+def largest_first(labels: NDArray[Any]) -> Ints:
+    """Return clusters numbered from 0, the largest first, of equal ones the earliest.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n,), integers
+        The cluster of each record; below 0 for none.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The same clusters, -1 for none.
+
+    Examples
+    --------
+    >>> largest_first(np.array([7, 7, -2, 3, 3, 3, 5])).tolist()
+    [1, 1, -1, 0, 0, 0, 2]
+    """
+    inside = labels >= 0
+    found, first, place, sizes = np.unique(
+        labels[inside], return_index=True, return_inverse=True, return_counts=True
+    )
+    rank = np.empty(len(found), dtype=np.int64)
+    rank[np.lexsort((first, -sizes))] = np.arange(len(found))
+    result = np.full(len(labels), -1, dtype=np.int64)
+    result[inside] = rank[place]
+    return result

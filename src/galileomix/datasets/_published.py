@@ -1,0 +1,137 @@
+"""The four tables of the paper, as scikit-learn bunches."""
+
+from importlib.resources import as_file, files
+
+import numpy as np
+import pandas as pd
+from sklearn.utils import Bunch
+
+from galileomix.datasets import _descriptions
+
+
+def load_mushroom(*, as_frame: bool = True) -> Bunch:
+    """Load the mushroom table: 8124 mushrooms, 23 columns, edible or poisonous.
+
+    Parameters
+    ----------
+    as_frame : bool, default=True
+        Give pandas objects; otherwise numpy arrays, and ``frame`` is None.
+
+    Returns
+    -------
+    Bunch
+        ``data``: the 23 columns the paper clusters on, ``class`` among them. ``target``: ``class``.
+        ``frame``: the whole table. ``feature_names``, ``target_names``, ``DESCR``.
+
+    Examples
+    --------
+    >>> from galileomix.datasets import load_mushroom
+    >>> mushroom = load_mushroom()
+    >>> mushroom.data.shape, mushroom.target_names
+    ((8124, 23), ['edible', 'poisonous'])
+    """
+    frame = _read("mushroom")
+    return _bunch(frame, frame, "class", _descriptions.MUSHROOM, as_frame)
+
+
+def load_votes(*, as_frame: bool = True) -> Bunch:
+    """Load the votes table: 435 members of Congress, 16 votes, two parties.
+
+    Parameters
+    ----------
+    as_frame : bool, default=True
+        As in `load_mushroom`.
+
+    Returns
+    -------
+    Bunch
+        ``data``: the 16 votes. ``target``: ``class``, the party. ``frame``: the whole table.
+        ``feature_names``, ``target_names``, ``DESCR``.
+
+    Examples
+    --------
+    >>> from galileomix.datasets import load_votes
+    >>> votes = load_votes()
+    >>> votes.data.shape, votes.target_names
+    ((435, 16), ['democrat', 'republican'])
+    """
+    frame = _read("votes")
+    return _bunch(frame, frame.drop(columns="class"), "class", _descriptions.VOTES, as_frame)
+
+
+def load_soybean(*, as_frame: bool = True) -> Bunch:
+    """Load the soybean table: 683 plants, 35 attributes, 19 diseases.
+
+    Parameters
+    ----------
+    as_frame : bool, default=True
+        As in `load_mushroom`.
+
+    Returns
+    -------
+    Bunch
+        ``data``: the 35 attributes, every value a string. ``target``: ``class``, the disease.
+        ``frame``: the whole table. ``feature_names``, ``target_names``, ``DESCR``.
+
+    Examples
+    --------
+    >>> from galileomix.datasets import load_soybean
+    >>> soybean = load_soybean()
+    >>> soybean.data.shape, len(soybean.target_names)
+    ((683, 35), 19)
+    """
+    frame = _read("soybean")
+    return _bunch(frame, frame.drop(columns="class"), "class", _descriptions.SOYBEAN, as_frame)
+
+
+def load_zoo(*, as_frame: bool = True) -> Bunch:
+    """Load the zoo table: 101 animals, 17 attributes, 7 types.
+
+    Parameters
+    ----------
+    as_frame : bool, default=True
+        As in `load_mushroom`.
+
+    Returns
+    -------
+    Bunch
+        ``data``: the 17 attributes the paper clusters on, ``type`` among them; ``legs`` is a whole
+        number, the other fifteen besides ``type`` are booleans. ``target``: ``type``. ``frame``:
+        the whole table, with the name of each ``animal``. ``feature_names``, ``target_names``,
+        ``DESCR``.
+
+    Examples
+    --------
+    >>> from galileomix.datasets import load_zoo
+    >>> zoo = load_zoo()
+    >>> zoo.data.shape, len(zoo.target_names)
+    ((101, 17), 7)
+    >>> zoo.frame["animal"][0], int(zoo.frame["legs"][0]), bool(zoo.frame["hair"][0])
+    ('aardvark', 4, True)
+    """
+    text = _read("zoo")
+    flags = [name for name in text.columns if set(text[name]) <= {"True", "False"}]
+    frame = text.assign(**{name: text[name] == "True" for name in flags})
+    frame["legs"] = frame["legs"].astype(np.int64)
+    return _bunch(frame, frame.drop(columns="animal"), "type", _descriptions.ZOO, as_frame)
+
+
+def _read(name: str) -> pd.DataFrame:
+    """Read a packaged table, every value as the text it is."""
+    with as_file(files("galileomix.datasets") / "data" / f"{name}.csv.gz") as path:
+        return pd.read_csv(path, dtype=str, na_filter=False)
+
+
+def _bunch(
+    frame: pd.DataFrame, data: pd.DataFrame, target: str, description: str, as_frame: bool
+) -> Bunch:
+    """Put a table together the way scikit-learn's own loaders do."""
+    labels = frame[target]
+    return Bunch(
+        data=data.copy() if as_frame else data.to_numpy(dtype=object),
+        target=labels.copy() if as_frame else labels.to_numpy(dtype=object),
+        frame=frame if as_frame else None,
+        feature_names=list(data.columns),
+        target_names=sorted(set(labels)),
+        DESCR=description,
+    )

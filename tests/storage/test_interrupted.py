@@ -1,0 +1,92 @@
+"""A save that does not end leaves the old file whole, and nothing beside it."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from galileomix import Galileo, ModelFileError
+from galileomix._storage import model_files
+
+CALLS = ["fsync", "link", "replace"]
+
+KILLED = """
+import os, signal, sys
+from galileomix import Galileo
+from galileomix._storage import model_files
+
+model = Galileo.load(sys.argv[1]).at(1)
+if sys.argv[3] == "named":
+    model_files.OPEN_FILES = "/nowhere"
+if sys.argv[2] == "write":
+    class Half:
+        def __init__(self, file): self.file = file
+        def __enter__(self): return self
+        def __exit__(self, *_): pass
+        def __getattr__(self, name): return getattr(self.file, name)
+        def write(self, data):
+            self.file.write(data[:len(data) // 2]); self.file.flush()
+            os.kill(os.getpid(), signal.SIGKILL)
+    new = model_files._new
+    model_files._new = lambda path: Half(new(path))
+else:
+    setattr(os, sys.argv[2], lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
+model.save(sys.argv[1])
+"""
+
+
+@pytest.fixture(params=["unnamed", "named"])
+def way(request, monkeypatch):
+    """With files that have no name until they are whole, and where there are none."""
+    if request.param == "named":
+        monkeypatch.setattr(model_files, "OPEN_FILES", "/nowhere")
+    return request.param
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
+def test_an_interrupted_save(call, error, way, model, path, monkeypatch):
+    if (call, way) == ("link", "named"):
+        pytest.skip("a file with a name needs no other")
+    before = path.read_bytes()
+
+    def interrupted(*_, **__):
+        raise error
+
+    monkeypatch.setattr(os, call, interrupted)
+    expected = KeyboardInterrupt if error is KeyboardInterrupt else ModelFileError
+    with pytest.raises(expected):
+        model.at(1).save(path)
+    monkeypatch.undo()
+    assert path.read_bytes() == before
+    assert os.listdir(path.parent) == [path.name]
+
+
+@pytest.mark.parametrize("call", ["write", *CALLS])
+def test_a_killed_save(call, way, path):
+    if (call, way) == ("link", "named"):
+        pytest.skip("a file with a name needs no other")
+    before = path.read_bytes()
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path), call, way], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert path.read_bytes() == before
+    if way == "unnamed" and call != "replace":
+        assert os.listdir(path.parent) == [path.name]
+
+
+def test_both_ways_write_the_same(way, model, path):
+    model.at(1).save(path)
+    assert Galileo.load(path).n_components_ == 1
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_places_where_nothing_can_be_written(model, tmp_path):
+    with pytest.raises(ModelFileError, match="this is a directory"):
+        model.save(tmp_path)
+    with pytest.raises(ModelFileError, match=r"x\.galileo': no such folder"):
+        model.save(tmp_path / "nowhere" / "x.galileo")
+    (tmp_path / "file").touch()
+    with pytest.raises(ModelFileError, match="Not a directory"):
+        model.save(tmp_path / "file" / "x.galileo")

@@ -1,0 +1,309 @@
+"""CSV as found in the wild."""
+
+import bz2
+import csv
+import gzip
+import io
+import warnings
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from galileomix import Csv, GalileoWarning, ParameterError, TableError
+from galileomix._table import Folder, align, encode, infer_schema, open_table, prepare, read
+from galileomix._table.column import CategoryColumn, NumberColumn
+from galileomix._table.encode.prepare import Rules, over_rows
+from galileomix._table.read.csv_dialect import LONGEST_ROW, rows_of
+
+PLAIN = [("x", 1), ("y", 2), ("x", 2)]
+
+
+def written(folder: Path, text: str | bytes, name: str = "table.csv") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def rows(table: Any, **options: Any) -> list[tuple[Any, ...]]:
+    cells = []
+    for column in read(table, **options).columns:
+        if isinstance(column, CategoryColumn):
+            cells.append([column.values[code] for code in column.codes])
+        else:
+            assert isinstance(column, NumberColumn)
+            cells.append(column.values.tolist())
+    return list(zip(*cells, strict=True))
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_separators_and_line_ends_are_found(tmp_path: Path, separator: str, end: str) -> None:
+    text = end.join(separator.join(row) for row in (["a", "b"], ["x", "1"], ["y", "2"], ["x", "2"]))
+    assert rows(written(tmp_path, text)) == PLAIN
+    assert rows(written(tmp_path, text + end)) == PLAIN
+
+
+def test_line_ends_may_be_mixed_and_empty_lines_are_skipped(tmp_path: Path) -> None:
+    assert rows(written(tmp_path, "\n\na,b\r\n\r\nx,1\ny,2\r\n\n\nx,2\n\n")) == PLAIN
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("header", [True, False])
+def test_encodings_are_found(tmp_path: Path, encoding: str, header: bool) -> None:
+    text = ("naïve,größe\n" if header else "") + "é,1\nü,2\né,2\n"
+    path = written(tmp_path, text.encode(encoding))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert rows(Csv(path, header=header)) == [("é", 1), ("ü", 2), ("é", 2)]
+        assert read(Csv(path, header=header)).names == (
+            ("naïve", "größe") if header else ("x0", "x1")
+        )
+    told = [str(each.message) for each in caught]
+    assert all("table.csv' is not UTF-8 and is read as cp1252" in each for each in told)
+    assert len(told) == (2 if encoding == "cp1252" else 0)
+    assert all(each.filename == __file__ or "conftest" in each.filename for each in caught)
+
+
+def test_one_byte_far_below_decides_the_encoding(tmp_path: Path) -> None:
+    path = written(tmp_path, b"a,b\n" + b"x,1\n" * 2_000_000 + b"\xe9,1\n")
+    with pytest.warns(GalileoWarning, match="read as cp1252"):
+        columns = read(path)
+    assert set(columns.columns[0].values) - {None} == {"x", "é"}  # type: ignore[union-attr]
+
+
+def test_options_are_taken_as_they_are_given(tmp_path: Path) -> None:
+    path = written(tmp_path, "x;1,5\ny;2\n".encode("latin-1"))
+    given = Csv(path, separator=",", encoding="latin-1", header=False)
+    with pytest.raises(TableError, match=r"line 2: 1 field where the first row \(line 1\) has 2"):
+        read(given)
+    assert rows(Csv(written(tmp_path, "x~1\ny~2\n"), separator="~", header=False)) == [
+        ("x", 1),
+        ("y", 2),
+    ]
+    assert not read(Csv(path, header=False)).named
+    far = written(tmp_path, b"a,b\n" + b"x,1\n" * 300_000 + b"y\xe9,2\n", "far.csv")
+    with pytest.raises(TableError, match=r"far.csv', line 300002: .* is not utf-8 text"):
+        read(Csv(far, encoding="utf-8"))
+    for wrong in (
+        {"header": "auto"},
+        {"separator": ",,"},
+        {"separator": '"'},
+        {"encoding": "utf-9"},
+    ):
+        with pytest.raises(ParameterError, match=next(iter(wrong))):
+            Csv(path, **wrong)
+
+
+def test_quotes(tmp_path: Path) -> None:
+    path = written(tmp_path, 'a,b\n"x,1","he said ""no"""\n"two\r\nlines",z\n')
+    assert rows(path) == [("x,1", 'he said "no"'), ("two\r\nlines", "z")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "found"),
+    [
+        ("a,b\n1,2\n3\n", 3, "1 field where the header"),
+        ("a,b\n1,2\n1,2,3\n", 3, "3 fields where the header"),
+        ('a,b\n\n"x\ny",2\n\n3\n', 6, "1 field where the header"),
+        ('a,b\n1,"2\n3,4\n5,6,7\n', 2, "2 fields|quote"),
+    ],
+)
+def test_ragged_rows_are_named_by_line(tmp_path: Path, text: str, line: int, found: str) -> None:
+    if "quote" in found:
+        assert rows(written(tmp_path, text)) == [(1, "2\n3,4\n5,6,7\n")]
+        return
+    with pytest.raises(TableError, match=rf"table.csv', line {line}: {found}"):
+        read(written(tmp_path, text))
+
+
+def test_a_quote_that_is_never_closed_is_suspected(tmp_path: Path) -> None:
+    with pytest.raises(
+        TableError, match=r"line 2: 1 field where .* has 2.*quote that is never closed"
+    ):
+        read(written(tmp_path, 'a,b\n"1,2\n3,4\n'))
+
+
+def test_bad_cells_are_named_by_file_line_and_column(tmp_path: Path) -> None:
+    path = written(tmp_path, 'a,b\n"x\n\ny",1.5\n\nz,wide\n')
+    with pytest.raises(TableError, match=r"table.csv', line 6, column 'b': 'wide' cannot be read"):
+        read(path, categorical=["a"])
+    path = written(tmp_path, "a,b\nx,1.5\nz,inf\n")
+    with pytest.raises(TableError, match=r"table.csv', line 3, column 'b': inf is infinite"):
+        read(path, categorical=["a"])
+
+
+def test_names_that_occur_twice(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"table.csv', line 1: 1 column .* more than once: 'a'"):
+        read(written(tmp_path, "a,b,a\n1,2,3\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "doubtful"),
+    [
+        ("p,x,1\nq,x,2\np,y,1\nq,y,1\n", True),
+        ("1.5,2\n2.5,3\n", True),
+        ("country,2019,2020\nChile,1,2\nPeru,2,3\n", False),
+        ("a,b\n1,2\n", False),
+        ("a,b\n,\n", False),
+    ],
+)
+def test_a_first_line_that_looks_like_data(tmp_path: Path, text: str, doubtful: bool) -> None:
+    text = text.replace("q,y,1\n", "q,y,1\n")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        read(written(tmp_path, text))
+    assert any("looks like data" in str(each.message) for each in caught) is doubtful
+
+
+def test_decimal_commas_are_text_with_a_warning(tmp_path: Path) -> None:
+    path = written(tmp_path, "a;b\n1,5;x\n2,25;y\n;x\n")
+    with pytest.warns(GalileoWarning, match=r"column 'a' looks like numbers with decimal commas"):
+        assert rows(path) == [("1,5", "x"), ("2,25", "y"), (None, "x")]
+
+
+def test_compressed(tmp_path: Path) -> None:
+    text = b"a;b\nx;1\ny;2\nx;2\n"
+    assert rows(written(tmp_path, gzip.compress(text), "t.csv.gz")) == PLAIN
+    assert rows(written(tmp_path, bz2.compress(text), "t.csv.bz2")) == PLAIN
+    with pytest.raises(TableError, match=r"t.csv.gz': cannot be read"):
+        read(written(tmp_path, gzip.compress(text * 99)[:-20], "t.csv.gz"))
+
+
+def test_versions_named_categorical_stay_apart(tmp_path: Path) -> None:
+    path = written(tmp_path, "version,n\n1.1,2\n1.10,3\n")
+    assert rows(path, categorical=["version"]) == [("1.1", 2.0), ("1.10", 3.0)]
+    assert rows(path) == [(1.1, 2), (1.1, 3)]
+
+
+def encoded(new: Any, fitted: Any) -> list[list[int]]:
+    schema = infer_schema(read(fitted))
+
+    source = align(open_table(new), schema, named=True, estimator="Galileo")
+    return over_rows(source, schema, lambda block: block.codes, "error").tolist()
+
+
+def test_what_a_file_means_is_what_the_fitted_table_meant(tmp_path: Path) -> None:
+    """Not what the new file alone would mean."""
+    text = written(tmp_path, "a,b\n01,true\n1,false\n2,maybe\n", "fit.csv")
+    new = written(tmp_path, "b,a\ntrue,1\nfalse,2\n", "new.csv")
+    assert encoded(new, text) == [[1, 2], [2, 0]]
+    assert encoded(new, {"a": [1, 2, 3], "b": [True, False, True]}) == [[0, 1], [1, 0]]
+    floats = read({"a": [1.0, 2.0], "b": ["true", "false"]}, ["a", "b"])
+    assert encoded(new, floats) == [[0, 1], [1, 0]]
+    with pytest.raises(TableError, match=r"new.csv', line 2, column 'a': '01' was never seen"):
+        encoded(written(tmp_path, "a,b\n01,true\n", "new.csv"), {"a": [1], "b": [True]})
+
+
+cells = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"), min_size=1)
+
+
+@given(
+    st.lists(st.tuples(cells, cells), min_size=1, max_size=8),
+    st.sampled_from([",", ";", "\t", "|"]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from(["utf-8", "utf-16"]),
+)
+def test_what_is_written_is_read(
+    tmp_path_factory: Any, table: list[Any], separator: str, end: str, encoding: str
+) -> None:
+    """As text: the words of the first row say that the columns are."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=separator, lineterminator=end, quoting=csv.QUOTE_ALL)
+    writer.writerows([("name", "word"), ("some text", "more text"), *table])
+    path = written(tmp_path_factory.mktemp("law"), text.getvalue().encode(encoding))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert rows(Csv(path, separator=separator)) == [("some text", "more text"), *table]
+
+
+def test_codes_of_a_file_and_of_the_same_frame(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    table = {"a": rng.choice(["u", "v", "w"], 500).tolist(), "b": rng.integers(0, 9, 500).tolist()}
+    text = "a,b\n" + "".join(f"{a},{b}\n" for a, b in zip(*table.values(), strict=True))
+    file, frame = read(written(tmp_path, text)), read(table)
+    assert infer_schema(file) == infer_schema(frame)
+    [one], [two] = encode(file, infer_schema(file)), encode(frame, infer_schema(frame))
+    np.testing.assert_array_equal(one.codes, two.codes)
+
+
+spellings = st.sampled_from(
+    ["1", "2", "01", "1.5", "-3", "1e3", "true", "false", "TRUE", "x", "nan", "", "9" * 20, "+1"]
+)
+
+
+@given(st.lists(spellings, min_size=1, max_size=12), st.data())
+def test_what_text_means_does_not_depend_on_how_files_are_cut(
+    tmp_path_factory: Any, column: list[str], data: Any
+) -> None:
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(column)), max_size=3)))
+    folder = tmp_path_factory.mktemp("cut")
+    for number, (first, last) in enumerate(pairwise([0, *cuts, len(column)])):
+        text = "".join(f"{cell},u\n" for cell in column[first:last])
+        written(folder, "a,b\n" + text, f"{number}.csv")
+    one = written(folder, "a,b\n" + "".join(f"{cell},u\n" for cell in column), "whole.txt")
+    rules = Rules(10**9)
+    with warnings.catch_warnings(), Folder() as place:
+        warnings.simplefilter("ignore")
+        parts = prepare(open_table(folder), place, rules)
+        whole = prepare(open_table(one), place, rules)
+        assert repr(parts.schema) == repr(whole.schema) == repr(infer_schema(read(one)))
+        np.testing.assert_array_equal(parts.blocks[0].codes, whole.blocks[0].codes)
+        np.testing.assert_array_equal(parts.blocks[0].numbers, whole.blocks[0].numbers)
+
+
+def test_two_may_read_at_the_same_time(tmp_path: Path) -> None:
+    """The limit of Python's reader is one for the whole process."""
+    long = "x" * 200_000
+    usual = csv.field_size_limit(131_072)
+    try:
+        one, two = (rows_of(io.StringIO(f"a,b\n{long},1\n"), ",") for _ in range(2))
+        next(one), next(two)
+        assert len(list(one)) == 1
+        assert len(list(two)) == 1
+        csv.field_size_limit(1 << 30)
+        list(rows_of(io.StringIO("a\n"), ","))
+        assert csv.field_size_limit() == 1 << 30
+    finally:
+        csv.field_size_limit(max(usual, LONGEST_ROW))
+
+
+def test_the_line_of_a_header_below_blank_lines(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"table.csv', line 3: 1 column .* more than once: 'a'"):
+        read(written(tmp_path, "\n\na,b, a\n1,2,3\n"))
+    with pytest.raises(TableError, match=r"line 4: 1 field where the header \(line 2\) has 2"):
+        read(written(tmp_path, "\na,b\n1,2\n3\n"))
+
+
+@pytest.mark.parametrize("above", ["# made on Monday", "Results of 2024"])
+def test_titles_and_comments_above_the_header(tmp_path: Path, above: str) -> None:
+    with pytest.raises(
+        TableError, match=r"line 2: 3 fields where the header \(line 1\) has 1 .*take out titles"
+    ):
+        read(written(tmp_path, f"{above}\na,b,c\n1,2,3\n"))
+
+
+def test_a_separator_that_separates_nothing(tmp_path: Path) -> None:
+    path = written(tmp_path, "a,b,c\nx,y,1\nx,z,2\n")
+    with pytest.warns(GalileoWarning, match=r"one column .* separator ';'; ',' splits it into 3"):
+        read(Csv(path, separator=";"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read(Csv(written(tmp_path, "a\nx\ny\n"), separator=";"))
+
+
+def test_options_of_csv_do_not_apply_to_parquet(tmp_path: Path) -> None:
+    parquet.write_table(pa.table({"a": ["x", "y"]}), tmp_path / "p.parquet")
+    with pytest.raises(TableError, match=r"p.parquet': this is a Parquet file: .* of CSV files"):
+        read(Csv(tmp_path / "p.parquet", separator=";"))
+
+
+def test_no_files() -> None:
+    with pytest.raises(TableError, match="no files are given"):
+        read(Csv([]))

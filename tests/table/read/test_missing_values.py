@@ -1,0 +1,90 @@
+"""What `missing_values` name is missing in every kind of table."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from galileomix._table import infer_schema, read
+from galileomix._table.column import CategoryColumn
+
+TABLE = {
+    "whole": [-999, 2, 3, 2],
+    "real": [-999.0, 2.5, 0.25, -999.0],
+    "flag": [True, False, True, False],
+    "text": ["-999", "b", "?", "-999.0"],
+}
+HOLES = ["-999", "?", "true", "True"]
+MAKERS = {
+    "dict": lambda folder: TABLE,
+    "pandas": lambda folder: pd.DataFrame(TABLE),
+    "pandas nullable": lambda folder: pd.DataFrame(TABLE).convert_dtypes(),
+    "pandas categorical": lambda folder: pd.DataFrame(TABLE).astype({"whole": "category"}),
+    "polars": lambda folder: pl.DataFrame(TABLE),
+    "Arrow": lambda folder: pa.table(TABLE),
+    "float32": lambda folder: pd.DataFrame(TABLE).astype({"real": np.float32}),
+    "objects": lambda folder: pd.DataFrame(TABLE).astype(object),
+    "rows": lambda folder: pd.DataFrame(TABLE).to_dict("records"),
+}
+
+
+def cells(table: Any, **options: Any) -> list[list[Any]]:
+    result: list[list[Any]] = []
+    for column in read(table, **options).columns:
+        if isinstance(column, CategoryColumn):
+            result.append([column.values[code] for code in column.codes])
+        else:
+            found = column.values.tolist()  # type: ignore[union-attr]
+            result.append([None if np.isnan(each) else each for each in found])
+    return result
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_numbers_and_booleans_by_how_they_are_written(kind: str, tmp_path: Path) -> None:
+    assert cells(MAKERS[kind](tmp_path), missing_values=HOLES) == [
+        [None, 2, 3, 2],
+        [None, 2.5, 0.25, None],
+        [None, False, None, False],
+        [None, "b", None, "-999.0"],
+    ]
+
+
+def test_a_file_and_the_frame_agree(tmp_path: Path) -> None:
+    frame = pd.DataFrame(TABLE).drop(columns="text")
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    for holes in (["-999"], ["-999.0"], ["-999", "True"]):
+        file, held = (read(each, missing_values=holes) for each in (tmp_path / "t.csv", frame))
+        assert infer_schema(held) == infer_schema(file)
+
+
+def test_zeros_at_the_end_of_a_fraction_do_not_count(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,b\n0.5,x\n0.50,y\n0.55,x\n-7.00,y\n7,x\n-7,y\n")
+    assert cells(tmp_path / "t.csv", missing_values=["0.5", "-7"])[0] == (
+        [None, None, 0.55, None, 7.0, None]
+    )
+
+
+def test_columns_that_are_read_as_numbers() -> None:
+    for whole in ([-999, 2], np.array([-999, 2]), pa.array([-999, 2])):
+        columns = read({"a": ["x", "y"], "b": whole}, ["a"], ["-999"])
+        np.testing.assert_array_equal(columns.columns[1].values, [np.nan, 2.0])  # type: ignore
+
+
+def test_what_only_looks_alike_is_kept() -> None:
+    assert cells({"a": [1, 0], "b": [True, False]}, missing_values=["01", "TRUE"]) == [
+        [1, 0],
+        [None, False],
+    ]
+    assert cells({"a": [1, 0], "b": [True, False]}, missing_values=["1"]) == [
+        [None, 0],
+        [True, False],
+    ]
+
+
+def test_infinite_numbers_may_be_named() -> None:
+    for real in ([1.5, np.inf], np.array([1.5, np.inf]), pa.array([1.5, np.inf])):
+        assert cells({"a": real}, missing_values=["inf"]) == [[1.5, None]]
