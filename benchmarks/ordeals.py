@@ -14,9 +14,15 @@ from typing import Any
 import numpy as np
 
 from galileomix import Galileo, GalileoClassifier, GalileoDetector, ModelFileError, load
-from galileomix._table import Columns, Numeric, Schema
-from galileomix._table.column import CategoryColumn, Column, NumberColumn
-from galileomix._table.schema import Attribute
+from galileomix._table import (
+    Attribute,
+    CategoryColumn,
+    Column,
+    Columns,
+    NumberColumn,
+    Numeric,
+    Schema,
+)
 
 CLOSE = 1e-6
 PER_BYTE, ALWAYS = 16, 2**20

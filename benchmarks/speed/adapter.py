@@ -26,6 +26,8 @@ from galileomix._table import (
     BLOCK_ROWS,
     Block,
     Folder,
+    PackedBlocks,
+    Rules,
     bytes_of,
     encode,
     infer_schema,
@@ -33,8 +35,6 @@ from galileomix._table import (
     prepare,
     read,
 )
-from galileomix._table.encode.prepare import Rules
-from galileomix._table.encode.store import PackedBlocks
 
 Precision = Literal["single", "double"]
 PRECISIONS: tuple[Precision, ...] = ("single", "double")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from galileomix._estimators.detector import GalileoDetector
     from galileomix._estimators.galileo import Galileo
     from galileomix._estimators.loading import load
-    from galileomix._table.read.csv_dialect import Csv
+    from galileomix._table import Csv
 
 __all__ = [
     "CacheError",
@@ -39,7 +39,7 @@ __all__ = [
 
 # What brings scikit-learn and numba with it is imported when it is first asked for.
 _LATER = {
-    "Csv": "_table.read.csv_dialect",
+    "Csv": "_table",
     "Galileo": "_estimators.galileo",
     "GalileoClassifier": "_estimators.classifier",
     "GalileoDetector": "_estimators.detector",

@@ -12,8 +12,7 @@ from building import covariances
 from galileomix._kernels import cpu, reference
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import LOG_ZERO, Layout, Mixture
-from galileomix._table import Block
-from galileomix._table.column import narrowest
+from galileomix._table import Block, narrowest
 
 SIZES = [1, 2, 2, 3, 4, 7, 20, 70]
 anything = settings(deadline=None, max_examples=150)

@@ -20,9 +20,7 @@ from galileomix._estimators.detector import GalileoDetector, sizes_of
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
 from galileomix._fitted.answers import Explanation, Reason
-from galileomix._table import Binned, Categorical, Columns, Schema
-from galileomix._table.encode.lookup import Lookup
-from galileomix._table.read.chunk import Chunk
+from galileomix._table import Binned, Categorical, Chunk, Columns, Lookup, Schema
 from galileomix.errors import GalileoWarning
 
 REASONS = 3

@@ -151,7 +151,7 @@ def given(pairs: Sequence[str], schema: Any) -> dict[str, Any]:
 
 
 def _category(attribute: Any, text: str) -> Any:
-    from galileomix._table.encode.lookup import Lookup
+    from galileomix._table import Lookup
 
     if not text:
         return None

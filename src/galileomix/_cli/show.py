@@ -18,8 +18,7 @@ from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.galileo import Galileo
 from galileomix._fitted.answers import NumberDistribution, in_words
 from galileomix._fitted.results import Component, FitSummary, Path, Progress
-from galileomix._table import cells, open_table, read
-from galileomix._table.read.progress import Reading
+from galileomix._table import Reading, cells, open_table, read
 from galileomix._words import counted
 
 WIDTH_OF_A_FILE = 140

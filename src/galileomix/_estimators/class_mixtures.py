@@ -23,11 +23,16 @@ from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background, not_flat
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords, layout_of
-from galileomix._table import Block, Folder, bytes_of, collapse
-from galileomix._table.encode.draw import hash_rows
-from galileomix._table.encode.encoder import in_blocks
-from galileomix._table.encode.prepare import Prepared
-from galileomix._table.encode.store import store
+from galileomix._table import (
+    Block,
+    Folder,
+    Prepared,
+    bytes_of,
+    collapse,
+    hash_rows,
+    in_blocks,
+    store,
+)
 
 BROAD = 0.5
 """The weight, in a class of several kinds, of the whole class as one component beside them."""

@@ -29,8 +29,7 @@ from galileomix._model.em import Fit
 from galileomix._model.params import Floats
 from galileomix._passes.records import BlockRecords
 from galileomix._storage import State
-from galileomix._table import Folder, check_weights
-from galileomix._table.encode.prepare import Prepared
+from galileomix._table import Folder, Prepared, check_weights
 from galileomix._words import counted
 from galileomix.errors import TableError
 

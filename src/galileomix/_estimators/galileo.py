@@ -33,11 +33,19 @@ from galileomix._model.criteria import Criterion, CriterionName, best
 from galileomix._model.em import Fit, Stop
 from galileomix._model.search import Settings, annealing_search, robust_search
 from galileomix._passes.records import BlockRecords, layout_of
-from galileomix._table import Block, Folder, binning_of, bytes_of, open_table, prepare
-from galileomix._table.encode.prepare import Prepared, Rules
-from galileomix._table.encode.recode import Unseen
-from galileomix._table.infer.bins import Discretize
-from galileomix._table.schema import Missing
+from galileomix._table import (
+    Block,
+    Discretize,
+    Folder,
+    Missing,
+    Prepared,
+    Rules,
+    Unseen,
+    binning_of,
+    bytes_of,
+    open_table,
+    prepare,
+)
 from galileomix.errors import ParameterError
 
 Floats = NDArray[np.float64]

@@ -9,8 +9,7 @@ import pandas as pd
 
 from galileomix._model import information
 from galileomix._model.params import Mixture
-from galileomix._table import Categorical, Schema
-from galileomix._table.schema import Attribute
+from galileomix._table import Attribute, Categorical, Schema
 
 
 def dependence(mixture: Mixture, schema: Schema) -> pd.DataFrame:

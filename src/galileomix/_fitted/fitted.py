@@ -20,9 +20,16 @@ from galileomix._model.criteria import Criterion, CriterionName
 from galileomix._model.density import log_density
 from galileomix._model.params import Mixture
 from galileomix._model.stats import Background
-from galileomix._table import Block, Schema, Source, align, check_weights, open_table
-from galileomix._table.encode.prepare import over_rows
-from galileomix._table.encode.recode import Unseen
+from galileomix._table import (
+    Block,
+    Schema,
+    Source,
+    Unseen,
+    align,
+    check_weights,
+    open_table,
+    over_rows,
+)
 from galileomix.errors import ParameterError
 
 Floats = NDArray[np.float64]

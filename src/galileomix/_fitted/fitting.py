@@ -22,8 +22,7 @@ from galileomix._model.search import Settings
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
-from galileomix._table import Block, Schema, collapse
-from galileomix._table.read.progress import Reading
+from galileomix._table import Block, Reading, Schema, collapse
 from galileomix._warn import warn
 from galileomix._words import counted
 from galileomix.errors import GalileoWarning

@@ -31,10 +31,17 @@ from galileomix._fitted import rowwise
 from galileomix._fitted.fitting import RESAMPLING, seed_of
 from galileomix._fitted.stability import Stability
 from galileomix._model.params import Floats, Mixture
-from galileomix._table import Block, Folder, Schema, bytes_of, check_weights
-from galileomix._table.encode.encoder import in_blocks
-from galileomix._table.encode.prepare import Prepared, known_blocks
-from galileomix._table.encode.store import store
+from galileomix._table import (
+    Block,
+    Folder,
+    Prepared,
+    Schema,
+    bytes_of,
+    check_weights,
+    in_blocks,
+    known_blocks,
+    store,
+)
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning
 

@@ -16,8 +16,7 @@ from galileomix._kernels.tile import aligned, padded
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import LOG_ZERO, Floats, Ints, Mixture
 from galileomix._model.stats import Stats
-from galileomix._table import Block
-from galileomix._table.column import Codes
+from galileomix._table import Block, Codes
 
 Flat = NDArray[np.floating]
 Rows = tuple[Codes, Floats, int]

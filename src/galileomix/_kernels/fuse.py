@@ -15,8 +15,7 @@ import numpy as np
 
 from galileomix._kernels import loops
 from galileomix._model.params import Ints, Layout
-from galileomix._table import Block
-from galileomix._table.column import Codes
+from galileomix._table import Block, Codes
 
 LARGEST = 512
 """The most rows of a joint column: tables of more outgrow the nearer caches."""

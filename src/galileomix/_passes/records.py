@@ -16,8 +16,7 @@ from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.start import Centers
 from galileomix._model.stats import Background, Stats
-from galileomix._table import Block, Schema
-from galileomix._table.encode.draw import draw
+from galileomix._table import Block, Schema, draw
 
 T = TypeVar("T")
 

@@ -15,9 +15,7 @@ from galileomix._fitted.results import Path
 from galileomix._fitted.state import State
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
-from galileomix._table import Schema
-from galileomix._table.column import LARGEST_NUMBER
-from galileomix._table.schema import Attribute, Binned, Categorical, Numeric
+from galileomix._table import LARGEST_NUMBER, Attribute, Binned, Categorical, Numeric, Schema
 from galileomix._table.values import key
 from galileomix.errors import ModelFileError
 

@@ -13,10 +13,17 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
 from galileomix._checks import check_integer
-from galileomix._table import Folder, binning_of, bytes_of, open_table, prepare
-from galileomix._table.encode.prepare import Rules
-from galileomix._table.infer.bins import Discretize
-from galileomix._table.schema import Missing, check_missing
+from galileomix._table import (
+    Discretize,
+    Folder,
+    Missing,
+    Rules,
+    binning_of,
+    bytes_of,
+    check_missing,
+    open_table,
+    prepare,
+)
 from galileomix.errors import ParameterError, TableError
 
 Ints = NDArray[np.int64]

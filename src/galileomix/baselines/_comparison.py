@@ -18,8 +18,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from galileomix._checks import check_integer
 from galileomix._estimators.galileo import Galileo
-from galileomix._table import Columns, cells
-from galileomix._table.column import NumberColumn
+from galileomix._table import Columns, NumberColumn, cells
 from galileomix._warn import warn
 from galileomix.baselines import PACKAGES, rivals
 from galileomix.baselines._base import coded

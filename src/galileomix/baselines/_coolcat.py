@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from galileomix._checks import check_integer, check_number
-from galileomix._table.infer.bins import Discretize
-from galileomix._table.schema import Missing
+from galileomix._table import Discretize, Missing
 from galileomix.baselines import _coolcat_loops
 from galileomix.baselines._base import (
     CategoricalChoice,

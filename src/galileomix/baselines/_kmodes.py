@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix._checks import check_choice, check_integer
-from galileomix._table.infer.bins import Discretize
-from galileomix._table.schema import Missing
+from galileomix._table import Discretize, Missing
 from galileomix.baselines import _kmodes_loops
 from galileomix.baselines._base import (
     CategoricalChoice,

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix._checks import check_choice, check_integer, check_number
-from galileomix._table.infer.bins import Discretize
-from galileomix._table.schema import Missing
+from galileomix._table import Discretize, Missing
 from galileomix._warn import warn
 from galileomix.baselines import _rock_links, _rock_loops
 from galileomix.baselines._base import (

@@ -7,7 +7,7 @@ import pytest
 
 from galileomix import Galileo
 from galileomix._passes.local import threads
-from galileomix._table.read.progress import Reading
+from galileomix._table import Reading
 from galileomix.datasets import load_zoo
 
 

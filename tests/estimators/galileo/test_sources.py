@@ -13,8 +13,7 @@ from pyarrow import csv, parquet
 
 from galileomix import Csv, Galileo, GalileoWarning, ParameterError, TableError
 from galileomix._fitted.results import Progress
-from galileomix._table import BLOCK_ROWS
-from galileomix._table.read.progress import Reading
+from galileomix._table import BLOCK_ROWS, Reading
 
 N = BLOCK_ROWS + 800
 
