@@ -30,7 +30,7 @@ def test_as_json(galileo, zoo_csv):
 
 def test_a_target_that_is_not_there(galileo, zoo_csv):
     code, out, err = galileo("fit", zoo_csv, "--target", "kind")
-    assert (code, out) == (3, "") and "no column 'kind' to predict; there are animal" in err
+    assert (code, out) == (3, "") and "no column 'kind' to predict; the columns are animal" in err
 
 
 def test_an_empty_class_is_named(galileo, zoo_csv, tmp_path):

@@ -67,7 +67,7 @@ def test_errors_are_one_line_with_the_right_code(capsys, arguments, code, words)
 def test_dropping_a_column_that_is_not_there(capsys, zoo_csv):
     code, _, err = run(capsys, "fit", zoo_csv, "--drop", "anmal")
     assert code == 3
-    assert "no column 'anmal' to drop; there are animal, hair" in err
+    assert "no column 'anmal' to drop; the columns are animal, hair" in err
 
 
 def test_debug_shows_the_traceback():

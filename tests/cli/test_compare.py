@@ -50,7 +50,7 @@ def test_the_truth_may_be_dropped_too(galileo, zoo_csv):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["--truth", "tpye"], 3, "no column 'tpye' to take for the truth; there are animal, hair"),
+        (["--truth", "tpye"], 3, "no column 'tpye' to take for the truth; the columns are animal, hair"),
         (["--drop", "tpye"], 3, "no column 'tpye' to drop"),
         (["--only", "kmode"], 2, "no method is called 'kmode'; there are galileo"),
         (["-k", "0"], 2, "Invalid value for '-k'"),

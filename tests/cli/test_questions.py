@@ -28,7 +28,7 @@ def test_ask_for_a_number(galileo, tmp_path):
     _, out, _ = galileo("ask", path, "x0")
     assert out.startswith("x0: ") and "95 %" in out
     code, _, err = galileo("ask", path, "x0", "--given", "x1=wide")
-    assert code == 2 and "'wide' is no number" in err
+    assert code == 2 and "'wide' is not a number" in err
 
 
 def test_sample_is_the_model_s_own(galileo, zoo_model):

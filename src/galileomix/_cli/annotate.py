@@ -3,53 +3,24 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
 from galileomix._cli import show
-from galileomix._cli.arguments import FitOptions, TableFiles, called, needed_columns
-from galileomix._cli.output import Writer, format_of, with_columns, written
+from galileomix._cli.arguments import FitOptions
+from galileomix._cli.model_arguments import mixture_of
+from galileomix._cli.output import format_of, open_writer, with_columns
+from galileomix._cli.table_arguments import TableFiles, needed_columns, table_name
 from galileomix._estimators.classifier import GalileoClassifier
-from galileomix._estimators.detector import GalileoDetector, sizes_of
+from galileomix._estimators.detector import GalileoDetector
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
-from galileomix._fitted.answers import Explanation, Reason
 from galileomix._table import Binned, Categorical, Chunk, Columns, Lookup, Schema
 from galileomix.errors import GalileoWarning
-
-REASONS = 3
-"""The most cells to name for each row."""
-WORTH_A_WORD = 0.1
-"""The least surprise, in nats, that is one."""
-
-
-@dataclass(frozen=True)
-class Anomaly:
-    """A row that stands out.
-
-    Parameters
-    ----------
-    row : int
-        Counted from 1, the header left out.
-    score : float
-        The lower, the more it stands out.
-    p_value : float
-        The share of the fitted rows that stand out at least as much; by a model that is no
-        detector, at most how often it would itself draw a row that stands out so.
-    reasons : tuple of Reason
-        Its most surprising cells.
-    """
-
-    row: int
-    score: float
-    p_value: float
-    reasons: tuple[Reason, ...]
 
 
 def predictions(model: Model, files: TableFiles, output: str, as_json: bool) -> None:
@@ -58,7 +29,7 @@ def predictions(model: Model, files: TableFiles, output: str, as_json: bool) -> 
     kind = format_of(output, as_json)
     with files.opened(inner.missing_values) as source:
         needed = needed_columns(source, inner)
-        with written(output, kind) as writer:
+        with open_writer(output, kind) as writer:
             for chunk in needed.chunks():
                 with chunk.placed():
                     new = _predicted(model, chunk.columns)
@@ -85,72 +56,12 @@ def _predicted(model: Model, columns: Columns) -> dict[str, Any]:
 
 def detector(source: Any, contamination: float, fitting: FitOptions) -> GalileoDetector:
     """Fit a detector to a table, telling on stderr how it goes."""
-    with show.telling(source, called(source)) as tell:
+    with show.telling(source, table_name(source)) as tell:
         model = Galileo(criterion="aic", progress=tell, **fitting.settings(source.names))
         fitted = GalileoDetector(model, contamination=contamination).fit(source)
     for each in (model, fitted.model_):
         each.progress = False  # it has been told: nothing to keep
     return fitted
-
-
-def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[Anomaly]:
-    """Return the rows that stand out most; write all rows with their scores where that is asked."""
-    needed = needed_columns(source, mixture_of(model))
-    kind = format_of(output) if output else "csv"
-    found: list[Anomaly] = []
-    with ExitStack() as stack:
-        writer = stack.enter_context(written(output, kind)) if output else None
-        first = 1
-        for chunk in needed.chunks():
-            with chunk.placed():
-                scores = _scores(model, chunk.columns)
-            if writer:
-                _write_scored(writer, model, chunk, source.names, scores)
-            worst = np.argsort(scores, kind="stable")[:most]
-            why = _explained(model, chunk.columns.rows(worst))
-            found += _anomalies(first + worst, scores[worst], why)
-            found = sorted(found, key=lambda each: each.score)[:most]
-            first += len(scores)
-    return found
-
-
-def _scores(model: Model, columns: Columns) -> Any:
-    if isinstance(model, GalileoDetector):
-        return model.score_samples(columns)
-    inner = mixture_of(model)
-    return -inner.surprise(columns, sizes_of(inner).tolist()).max(axis=1)
-
-
-def _explained(model: Model, columns: Columns) -> Explanation:
-    """Explain rows by the model of the size at which each of them stands out most."""
-    if isinstance(model, GalileoDetector):
-        return model.explain(columns)
-    inner = mixture_of(model)
-    sizes = sizes_of(inner)
-    why = inner.explain(columns, sizes[inner.surprise(columns, sizes.tolist()).argmax(axis=1)])
-    # The size was chosen by the row itself, so that a p-value counts for each size.
-    return replace(why, p_value=(why.p_value * len(sizes)).clip(upper=1.0))
-
-
-def _anomalies(rows: Any, scores: Any, why: Explanation) -> Iterator[Anomaly]:
-    for a, (row, score) in enumerate(zip(rows.tolist(), scores.tolist(), strict=True)):
-        p_value = float(why.p_value.iat[a])
-        yield Anomaly(row, score + 0.0, p_value, tuple(_told(why, a)))
-
-
-def _told(why: Explanation, row: int) -> list[Reason]:
-    """Return the few cells of a row that are surprising at all."""
-    return [each for each in why.reasons(row, REASONS) if each.surprise > WORTH_A_WORD]
-
-
-def _write_scored(
-    writer: Writer, model: Model, chunk: Chunk, names: tuple[str, ...], scores: Any
-) -> None:
-    why = _explained(model, chunk.columns)
-    reasons = ["; ".join(map(str, _told(why, a))) for a in range(len(why))]
-    flagged = {"outlier": scores < model.offset_} if isinstance(model, GalileoDetector) else {}
-    new = {**flagged, "score": scores, "p_value": why.p_value.to_numpy(), "reasons": reasons}
-    writer.write(with_columns(chunk.raw, names, new))
 
 
 def imputed(
@@ -170,8 +81,8 @@ def imputed(
         else:
             inner = mixture_of(model)
         needed = needed_columns(source, inner)
-        writer = stack.enter_context(written(output, kind))
-        listed = stack.enter_context(written(beside, listing)) if beside else None
+        writer = stack.enter_context(open_writer(output, kind))
+        listed = stack.enter_context(open_writer(beside, listing)) if beside else None
         first = 1
         for chunk in needed.chunks():
             with chunk.placed():
@@ -185,7 +96,7 @@ def imputed(
 
 def _fitted(source: Any, fitting: FitOptions) -> Galileo:
     settings = fitting.settings(source.names)
-    with show.telling(source, called(source)) as tell:
+    with show.telling(source, table_name(source)) as tell:
         return Galileo(missing="ignore", criterion="aic", progress=tell, **settings).fit(source)
 
 
@@ -237,7 +148,7 @@ def _text(value: Any) -> str:
 
 def write_frame(frame: pd.DataFrame, output: str, as_json: bool) -> None:
     """Write a frame to a file or stdout."""
-    with written(output, format_of(output, as_json)) as writer:
+    with open_writer(output, format_of(output, as_json)) as writer:
         columns = {name: _arrow(frame[name]) for name in frame}
         writer.write(pa.table(columns))
 
@@ -247,8 +158,3 @@ def _arrow(series: Any) -> Any:
         return pa.array(series, from_pandas=True)
     except (pa.ArrowInvalid, pa.ArrowTypeError):  # values of several types
         return pa.array([None if cell is None else str(cell) for cell in series], pa.string())
-
-
-def mixture_of(model: Model) -> Galileo:
-    """Return the mixture that a model is, or is around."""
-    return model if isinstance(model, Galileo) else model.model_

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from galileomix._cli import arguments, options
-from galileomix._cli.arguments import TableFiles
+from galileomix._cli import options
+from galileomix._cli.table_arguments import TableFiles, table_name
 
 
 @click.command()
@@ -56,7 +56,7 @@ def compare(
     with files.opened(missing_values) as source:
         files.without(source, [truth] if truth else [], "to take for the truth")
         name, table = (
-            arguments.called(source),
+            table_name(source),
             read(files.without(source, [each for each in drop if each != truth])),
         )
     classes = truth_of(table, truth) if truth else None

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from galileomix._cli import arguments, options
-from galileomix._cli.arguments import TableFiles
+from galileomix._cli.model_arguments import check_model_path
+from galileomix._cli.table_arguments import TableFiles, table_name
 
 
 @click.command()
@@ -109,8 +110,8 @@ def fit(
             parameters["categorical"] = arguments.columns(categorical, kept.names)
         parameters["random_state"] = seed
         if output:
-            arguments.check_model_path(output)
-        name = arguments.called(source)
+            check_model_path(output)
+        name = table_name(source)
         if target:
             model = _classify(kept, source.select([target]), name, parameters, as_json)
         else:

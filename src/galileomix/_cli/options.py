@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from galileomix._cli import arguments
+from galileomix._cli.table_arguments import TableFiles
 
 Command = Callable[..., None]
 
@@ -88,7 +89,7 @@ _TABLE = (
 
 
 def table_files(command: Command) -> Command:
-    """Give a command the arguments that name a table, as one `arguments.TableFiles`."""
+    """Give a command the arguments that name a table, as one `TableFiles`."""
 
     @wraps(command)
     def wrapped(
@@ -98,7 +99,7 @@ def table_files(command: Command) -> Command:
         no_header: bool,
         **rest: Any,
     ) -> None:
-        command(files=arguments.TableFiles(tables, separator, encoding, no_header), **rest)
+        command(files=TableFiles(tables, separator, encoding, no_header), **rest)
 
     for option in reversed(_TABLE):
         wrapped = option(wrapped)

@@ -77,7 +77,7 @@ class Writer(Protocol):
 
 
 @contextmanager
-def written(path: str, kind: Format) -> Generator[Writer]:
+def open_writer(path: str, kind: Format) -> Generator[Writer]:
     """Open a table to be written; the file appears when all of it is there, or not at all.
 
     Parameters

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from galileomix._cli import arguments, options
+from galileomix._cli import options
+from galileomix._cli.model_arguments import given_values, load_model, mixture_of
 
 
 @click.command()
@@ -24,8 +23,8 @@ def ask(model: str, target: str, pairs: tuple[str, ...], as_json: bool) -> None:
     """
     from galileomix._cli import show
 
-    asked = _model(model)
-    found = asked.conditional(target, arguments.given(pairs, asked.schema_))
+    asked = mixture_of(load_model(model))
+    found = asked.conditional(target, given_values(pairs, asked.schema_))
     if as_json:
         click.echo(show.distribution_as_json(found))
     else:
@@ -53,8 +52,8 @@ def sample(
     """
     from galileomix._cli import annotate
 
-    asked = _model(model).set_params(random_state=seed)
-    drawn, _ = asked.sample(rows, arguments.given(pairs, asked.schema_))
+    asked = mixture_of(load_model(model)).set_params(random_state=seed)
+    drawn, _ = asked.sample(rows, given_values(pairs, asked.schema_))
     annotate.write_frame(drawn, output, as_json)
 
 
@@ -70,9 +69,8 @@ def info(model: str, as_json: bool) -> None:
       galileo info kinds.galileo --json
     """
     from galileomix._cli import show
-    from galileomix._estimators import loading
 
-    held = loading.load(model)
+    held = load_model(model)
     if as_json:
         click.echo(show.model_as_json(held))
     else:
@@ -96,11 +94,3 @@ def completion(context: click.Context, shell: str) -> None:
     found = get_completion_class(shell)
     assert found is not None, shell
     click.echo(found(context.find_root().command, {}, "galileo", "_GALILEO_COMPLETE").source())
-
-
-def _model(path: str) -> Any:
-    """Return the mixture in a model file, whatever estimator was kept there."""
-    from galileomix._estimators import loading
-
-    held: Any = loading.load(path)
-    return getattr(held, "model_", held)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from galileomix._cli import arguments, options
-from galileomix._cli.arguments import FitOptions, TableFiles
+from galileomix._cli import options
+from galileomix._cli.arguments import FitOptions
+from galileomix._cli.model_arguments import check_model_path, load_model, mixture_of
+from galileomix._cli.table_arguments import TableFiles
 
 
 @click.command()
@@ -31,7 +31,7 @@ def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     """
     from galileomix._cli import annotate
 
-    annotate.predictions(_load(model), files, output, as_json)
+    annotate.predictions(load_model(model), files, output, as_json)
 
 
 @click.command()
@@ -80,6 +80,7 @@ def anomalies(
       galileo anomalies new.csv --model usual.galileo
     """
     from galileomix._cli import annotate, show
+    from galileomix._cli.anomalies import anomalies as find_anomalies
     from galileomix._cli.output import format_of
 
     fitting.check_unsaid(model)
@@ -88,14 +89,14 @@ def anomalies(
     if model and save:
         raise click.UsageError("--save keeps what is fitted; with --model nothing is")
     if save:
-        arguments.check_model_path(save)
-    held = _load(model) if model else None
-    missing = annotate.mixture_of(held).missing_values if held else fitting.missing_values
+        check_model_path(save)
+    held = load_model(model) if model else None
+    missing = mixture_of(held).missing_values if held else fitting.missing_values
     with files.opened(missing) as source:
         detector = held or annotate.detector(
             files.without(source, fitting.drop), contamination, fitting
         )
-        found = annotate.anomalies(detector, source, most, output)
+        found = find_anomalies(detector, source, most, output)
     if save:
         detector.save(save)
     if as_json:
@@ -138,11 +139,5 @@ def impute(
     fitting.check_unsaid(model)
     if cells == "-":
         raise click.UsageError("--cells needs a file: stdout is for the table")
-    held = _load(model) if model else None
+    held = load_model(model) if model else None
     annotate.imputed(held, fitting, files, (output, cells), as_json)
-
-
-def _load(path: str) -> Any:
-    from galileomix._estimators import loading
-
-    return loading.load(path)

@@ -1,0 +1,103 @@
+"""The tables that are named on the command line."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from galileomix.errors import TableError
+
+SHOWN_ABSENT, SHOWN_NAMES = 5, 20
+"""The most columns to name in a message: of those that are absent, and of those that are there."""
+
+
+@dataclass(frozen=True)
+class TableFiles:
+    """The files of one table, and the options for reading them."""
+
+    tables: tuple[str, ...]
+    separator: str | None
+    encoding: str | None
+    no_header: bool
+
+    @contextmanager
+    def opened(self, missing_values: Sequence[str]) -> Generator[Any]:
+        """Open the table; a copy of stdin is removed afterwards."""
+        from galileomix._table import Csv, Folder, open_table
+
+        given = self.separator is not None or self.encoding is not None or self.no_header
+        separator = "\t" if self.separator in ("\\t", "tab") else self.separator
+        with Folder() as folder:
+            files = [_copied(folder) if path == "-" else Path(path) for path in self.tables]
+            options = Csv(files, separator, self.encoding, not self.no_header)
+            yield open_table(options if given else files, missing_values=missing_values)
+
+    def without(self, source: Any, drop: Sequence[str], purpose: str = "to drop") -> Any:
+        """Return the opened table without some of its columns.
+
+        Raises
+        ------
+        TableError
+            Where it has no such column.
+        """
+        absent = [name for name in drop if name not in source.names]
+        if absent:
+            raise TableError(
+                f"{', '.join(self.tables)}: no column {', '.join(map(repr, absent))} {purpose}; "
+                f"the columns are {', '.join(source.names)}"
+            )
+        return source.select([name for name in source.names if name not in drop])
+
+
+def _copied(folder: Any) -> Path:
+    """Copy stdin to a file, because a table is read more than once."""
+    from galileomix._table import PARQUET_MARK
+
+    stdin: Any = sys.stdin.buffer
+    first = stdin.read(len(PARQUET_MARK))
+    path = folder.path / ("stdin.parquet" if first == PARQUET_MARK else "stdin.csv")
+    with path.open("wb") as file:
+        file.write(first)
+        shutil.copyfileobj(stdin, file)
+    return path
+
+
+def table_name(source: Any) -> str:
+    """Return a short name of an opened table: its first file, and how many more there are."""
+    first, *others = (file.path.name for file in source.files)
+    return f"{first} and {len(others)} more" if others else first
+
+
+def needed_columns(source: Any, model: Any) -> Any:
+    """Return the columns of a table that a model needs, with the others beside them.
+
+    Raises
+    ------
+    TableError
+        Where the table lacks some.
+    """
+    wanted = model.schema_.names
+    if hasattr(model, "feature_names_in_") and source.named:
+        absent = [name for name in wanted if name not in source.names]
+        if absent:
+            raise TableError(
+                f"{table_name(source)}: no column {_some(map(repr, absent), SHOWN_ABSENT)}, which "
+                f"the model was fitted with; the columns are {_some(source.names, SHOWN_NAMES)}"
+            )
+        return source.passing(wanted)
+    if len(source.names) != len(wanted):
+        raise TableError(
+            f"{table_name(source)}: {len(source.names)} columns, but the model was fitted with "
+            f"{len(wanted)} columns without names"
+        )
+    return source
+
+
+def _some(names: Any, most: int) -> str:
+    first = list(names)
+    return ", ".join([*first[:most], *(["..."] if len(first) > most else [])])
