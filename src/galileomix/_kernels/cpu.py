@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from galileomix._kernels import loops
 from galileomix._kernels.fuse import Plan, fused
 from galileomix._kernels.numbers import Gaussians
-from galileomix._kernels.reference import ACTIVE
+from galileomix._kernels.reference import ACTIVE, census, distances
 from galileomix._kernels.tile import aligned, padded
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import LOG_ZERO, Floats, Ints, Mixture
 from galileomix._model.stats import Stats
 from galileomix._table import Block, Codes
+
+__all__ = ["census", "count_cuts", "distances", "draft", "expect", "expect_halves", "log_joint"]
 
 Flat = NDArray[np.floating]
 Rows = tuple[Codes, Floats, int]

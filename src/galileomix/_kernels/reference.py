@@ -1,6 +1,6 @@
 """The specification: one block x parameters -> statistics, in plain numpy.
 
-Every other kernel has these functions with these signatures and agrees with them.
+A kernel (see `kernel`) that every other kernel agrees with.
 """
 
 from __future__ import annotations
@@ -29,6 +29,11 @@ def log_joint(block: Block, mixture: Mixture) -> Floats:
         known = code < cardinality
         joint[known] += log_p[offset + code[known]]
     return joint + gaussian.log_density(block.numbers, mixture)
+
+
+def distances(block: Block, mixture: Mixture) -> tuple[Floats, Floats]:
+    """Return squared Mahalanobis distances and log det 2 pi Sigma, of known numbers, (n, k)."""
+    return gaussian.distances(block.numbers, mixture)
 
 
 def share(block: Block, mixture: Mixture) -> tuple[Floats, Floats]:

@@ -1,5 +1,6 @@
-"""Who adds the blocks up. An engine has one method, ``sum(f)``."""
+"""Passes over all rows: an engine adds blocks up, `BlockRecords` says what of."""
 
+from galileomix._passes.engine import Engine
 from galileomix._passes.local import LocalEngine
 
-__all__ = ["LocalEngine"]
+__all__ = ["Engine", "LocalEngine"]

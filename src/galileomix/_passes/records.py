@@ -4,31 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from types import ModuleType
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._kernels import reference
+from galileomix._kernels import Kernel
 from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.start import Centers
 from galileomix._model.stats import Background, Stats
+from galileomix._passes.engine import Engine
 from galileomix._table import Block, Schema, draw
 
 T = TypeVar("T")
 
 DRAFT_ROWS = 32_768
-
-
-class Engine(Protocol):
-    """Where the blocks live."""
-
-    def sum(self, f: Callable[[Block], T]) -> T:
-        """Return the sum of f over all blocks, in their order."""
-        ...
 
 
 def layout_of(schema: Schema, diagonal: bool = False) -> Layout:
@@ -42,20 +34,19 @@ class BlockRecords:
     Parameters
     ----------
     engine : Engine
-    kernel : module
-        `kernels.reference` or one with the same functions.
+    kernel : Kernel
     layout : Layout
     least_strength : float
         The least prior strength on covariances (see `Background`).
     """
 
     def __init__(
-        self, engine: Engine, kernel: ModuleType, layout: Layout, least_strength: float = 1.0
+        self, engine: Engine, kernel: Kernel, layout: Layout, least_strength: float = 1.0
     ) -> None:
         self._engine = engine
         self._kernel = kernel
         self.n_passes = 0
-        self.census: Census = self._sum(partial(reference.census, layout=layout))
+        self.census: Census = self._sum(partial(kernel.census, layout=layout))
         self.everything: Stats = self.census.stats()
         self.layout = self.everything.layout
         self.background = Background.of(self.everything, least_strength)
