@@ -20,7 +20,7 @@ from statistics import median
 
 import galileomix
 from galileomix import Galileo
-from galileomix._storage import model_files
+from galileomix._storage import atomic
 
 ROOT = Path(__file__).parents[1]
 FEW = 9
@@ -52,7 +52,7 @@ def killed(first: Path, second: Path, named: bool, seed: int, kills: int) -> dic
 def ordeal(first: str, second: str, named: str, seed: str, kills: str) -> Counter[str]:
     """Kill saves one after the other and count what became of the file."""
     if named == "1":
-        model_files.OPEN_FILES = "/nowhere"
+        atomic.OPEN_FILES = "/nowhere"
     models = [Galileo.load(first), Galileo.load(second)]
     whole = [Path(first).read_bytes(), Path(second).read_bytes()]
     rng = random.Random(int(seed))

@@ -8,18 +8,18 @@ import sys
 import pytest
 
 from galileomix import Galileo, ModelFileError
-from galileomix._storage import model_files
+from galileomix._storage import atomic
 
 CALLS = ["fsync", "link", "replace"]
 
 KILLED = """
 import os, signal, sys
 from galileomix import Galileo
-from galileomix._storage import model_files
+from galileomix._storage import atomic
 
 model = Galileo.load(sys.argv[1]).at(1)
 if sys.argv[3] == "named":
-    model_files.OPEN_FILES = "/nowhere"
+    atomic.OPEN_FILES = "/nowhere"
 if sys.argv[2] == "write":
     class Half:
         def __init__(self, file): self.file = file
@@ -29,8 +29,8 @@ if sys.argv[2] == "write":
         def write(self, data):
             self.file.write(data[:len(data) // 2]); self.file.flush()
             os.kill(os.getpid(), signal.SIGKILL)
-    new = model_files._new
-    model_files._new = lambda path: Half(new(path))
+    new = atomic._new
+    atomic._new = lambda path: Half(new(path))
 else:
     setattr(os, sys.argv[2], lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
 model.save(sys.argv[1])
@@ -41,7 +41,7 @@ model.save(sys.argv[1])
 def way(request, monkeypatch):
     """With files that have no name until they are whole, and where there are none."""
     if request.param == "named":
-        monkeypatch.setattr(model_files, "OPEN_FILES", "/nowhere")
+        monkeypatch.setattr(atomic, "OPEN_FILES", "/nowhere")
     return request.param
 
 

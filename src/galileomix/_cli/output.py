@@ -6,8 +6,6 @@ import csv as python_csv
 import io
 import json
 import math
-import os
-import secrets
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
@@ -19,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute
 from pyarrow import csv, parquet
 
+from galileomix._storage.atomic import replacing
 from galileomix.errors import ParameterError
 
 Format = Literal["csv", "tsv", "jsonl", "parquet"]
@@ -91,14 +90,8 @@ def open_writer(path: str, kind: Format) -> Generator[Writer]:
             yield writer
         sys.stdout.flush()
         return
-    target = Path(path)
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(6)}.tmp")
-    try:
-        with temporary.open("xb") as file, closing(_writer(kind, file)) as writer:
-            yield writer
-        os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with replacing(path) as file, closing(_writer(kind, file)) as writer:
+        yield writer
 
 
 def _writer(kind: Format, file: Any) -> Writer:
