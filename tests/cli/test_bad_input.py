@@ -65,7 +65,7 @@ def one_line(code, expected, out, err, words):
         ("absent", "no such file"),
         ("directory", "no CSV or Parquet files"),
         ("empty", "the file is empty"),
-        ("binary", "this is no text"),
+        ("binary", "this is not text"),
         ("header", "a header but no rows"),
     ],
 )

@@ -96,9 +96,9 @@ def test_values_with_commas_and_quotes_survive(galileo, tmp_path):
 
 
 def test_many_chunks_give_few_notes(galileo, zoo_csv, zoo_model, tmp_path, monkeypatch):
-    from galileomix._table.read import csv_read
+    from galileomix._table.read import csv_file
 
-    monkeypatch.setattr(csv_read, "BLOCK_BYTES", 4096)
+    monkeypatch.setattr(csv_file, "BLOCK_BYTES", 4096)
     path = tmp_path / "many.csv"
     frame = pd.concat([pd.read_csv(zoo_csv)] * 8)
     frame["type"] = "dragon"

@@ -18,7 +18,7 @@ def table(request):
 
 @pytest.fixture(scope="module")
 def model(table):
-    with pytest.warns(UserWarning, match="it says nothing"):
+    with pytest.warns(UserWarning, match="is ignored"):
         return Galileo(random_state=0).fit(table)
 
 

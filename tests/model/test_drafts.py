@@ -8,7 +8,7 @@ from galileomix._kernels import cpu, reference
 from galileomix._model.em import Stop, em
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords, layout_of
-from galileomix._table import encode, infer_schema, read
+from galileomix._table import encode, read, summarise
 from galileomix.datasets import make_rules
 
 
@@ -30,7 +30,7 @@ class Counting:
 def noisy(monkeypatch):
     monkeypatch.setattr("galileomix._passes.records.DRAFT_ROWS", 1000)
     table = read(make_rules(4000, n_rules=4, noise=0.4, random_state=0).data)
-    schema = infer_schema(table)
+    schema = summarise(table).schema()
     return encode(table, schema), layout_of(schema)
 
 

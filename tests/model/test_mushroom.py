@@ -16,11 +16,11 @@ from galileomix._model.density import density, log_cartesian_density, mean_densi
 from galileomix._model.em import em, maximise
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords, layout_of
-from galileomix._table import encode, infer_schema, read
+from galileomix._table import encode, read, summarise
 from galileomix.datasets import load_mushroom
 from galileomix.metrics import category_utility
 
-pytestmark = pytest.mark.filterwarnings("ignore:column 'veil-type' has one value")
+pytestmark = pytest.mark.filterwarnings("ignore:column 'veil-type' is constant")
 
 # The paper's table of clusters: edible, then poisonous.
 EDIBLE = [96, 512, 96, 768, 1728, 48, 48, 192, 288, 192, 16, 32, 192]
@@ -48,7 +48,7 @@ def boxes_of(codes):
 def mushroom():
     """The records, the box of each, and the mixture of the boxes."""
     columns = read(load_mushroom().data)
-    schema = infer_schema(columns)
+    schema = summarise(columns).schema()
     [block] = encode(columns, schema)
     layout = layout_of(schema)
     records = BlockRecords(LocalEngine([block]), cpu, layout)

@@ -9,7 +9,7 @@ from building import KERNELS, close, flat, random_mixture, seeds, table_of, tabl
 from galileomix._kernels import cpu, reference
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._passes.records import layout_of
-from galileomix._table import infer_schema, read
+from galileomix._table import read, summarise
 
 
 def passes(records, k=3, seed=0):
@@ -75,6 +75,6 @@ def test_passes_are_counted():
 
 
 def test_the_layout_of_a_schema():
-    layout = layout_of(infer_schema(read([["a", 1.5, "x"], ["b", 2.5, "x"], ["c", 0.5, "y"]])))
+    layout = layout_of(summarise(read([["a", 1.5, "x"], ["b", 2.5, "x"], ["c", 0.5, "y"]])).schema())
     assert layout.cardinalities == (3, 2)
     assert layout.n_numeric == 1

@@ -8,8 +8,20 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galileomix._table import Schema, Summary, decode, encode, infer_schema, read, summarise
+from galileomix._table import (
+    Folder,
+    Rules,
+    Schema,
+    Summary,
+    decode,
+    encode,
+    open_table,
+    prepare,
+    read,
+    summarise,
+)
 from galileomix._table.infer.moments import Moments, exact_sum
+from table.helpers import schema_of
 
 texts = st.one_of(st.none(), st.sampled_from(["a", "b", "c", "", "Ä"]))
 mixed = st.one_of(texts, st.booleans(), st.integers(), st.floats(-4, 4, width=16))
@@ -114,12 +126,12 @@ def test_numbers_too_small_to_square_still_get_a_scale() -> None:
 
 def test_rows_of_no_weight_leave_no_trace() -> None:
     rows = [["a", 1.0], ["b", 2.0], ["z", 1e50], [None, 3.0]]
-    weights = np.array([1.0, 1.0, 0.0, 1.0])
-    columns = read(rows)
-    schema = infer_schema(columns, weights)
-    assert schema == infer_schema(read([rows[0], rows[1], rows[3]]))
-    [block] = encode(columns, schema, weights, unseen="error", keep_zero_weight=False)
-    [without] = encode(read([rows[0], rows[1], rows[3]]), schema)
+    kept, weights = [rows[0], rows[1], rows[3]], np.array([1.0, 1.0, 0.0, 1.0])
+    with Folder() as folder:
+        weighted = prepare(open_table(rows), folder, Rules(10**9), weights)
+    schema = schema_of(read(kept))
+    assert weighted.schema == schema
+    [block], [without] = weighted.blocks, encode(read(kept), schema, unseen="error")
     np.testing.assert_array_equal(block.codes, without.codes)
     np.testing.assert_array_equal(block.numbers, without.numbers)
     np.testing.assert_array_equal(block.weights, without.weights)

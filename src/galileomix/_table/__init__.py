@@ -5,6 +5,11 @@ To fit, ``open_table`` and ``prepare``; to predict, ``open_table``, ``align`` an
 are ``read``, ``summarise`` and ``encode``. The rest of the package imports from here alone.
 """
 
+from galileomix._table.blocks.block import BLOCK_ROWS, Block, in_blocks
+from galileomix._table.blocks.distinct import collapse
+from galileomix._table.blocks.draw import draw, hash_rows
+from galileomix._table.blocks.memory import bytes_of
+from galileomix._table.blocks.store import PackedBlocks, store
 from galileomix._table.column import (
     LARGEST_NUMBER,
     CategoryColumn,
@@ -12,27 +17,28 @@ from galileomix._table.column import (
     Column,
     Columns,
     NumberColumn,
+    cells,
     narrowest,
 )
-from galileomix._table.encode.align import align
-from galileomix._table.encode.alongside import alongside, cells
-from galileomix._table.encode.distinct import collapse
-from galileomix._table.encode.draw import draw, hash_rows
-from galileomix._table.encode.encoder import BLOCK_ROWS, Block, decode, encode, in_blocks
-from galileomix._table.encode.folder import Folder
+from galileomix._table.encode.apply_schema import (
+    align,
+    encoded_blocks,
+    over_rows,
+    rows_and_blocks,
+)
+from galileomix._table.encode.column_encoder import Unseen
+from galileomix._table.encode.encoder import decode, encode
 from galileomix._table.encode.lookup import Lookup
-from galileomix._table.encode.prepare import Prepared, Rules, known_blocks, over_rows, prepare
-from galileomix._table.encode.recode import Unseen
-from galileomix._table.encode.store import PackedBlocks, bytes_of, store
-from galileomix._table.encode.weights import check_weights
-from galileomix._table.infer.almost_numbers import NUMBER as NUMBER_PATTERN
+from galileomix._table.encode.prepare import Prepared, Rules, prepare
+from galileomix._table.folder import Folder
 from galileomix._table.infer.bins import Discretize, binning_of
-from galileomix._table.infer.summary import Summary, infer_schema, summarise
+from galileomix._table.infer.summary import Summary, summarise
 from galileomix._table.read.chunk import Chunk, Source
 from galileomix._table.read.csv_dialect import Csv
+from galileomix._table.read.open_table import open_table, read, refuse_once
+from galileomix._table.read.parquet_file import PARQUET_MARK
 from galileomix._table.read.progress import Reading
-from galileomix._table.read.source import open_table, read, refuse_once
-from galileomix._table.read.table_files import PARQUET_MARK
+from galileomix._table.read.text_types import NUMBER_PATTERN
 from galileomix._table.schema import (
     Attribute,
     Binned,
@@ -42,6 +48,10 @@ from galileomix._table.schema import (
     Schema,
     check_missing,
 )
+from galileomix._table.weights import check_weights
+
+# Earlier names, for rooms that still use them.
+alongside, known_blocks = rows_and_blocks, encoded_blocks
 
 __all__ = [
     "BLOCK_ROWS",
@@ -83,9 +93,9 @@ __all__ = [
     "decode",
     "draw",
     "encode",
+    "encoded_blocks",
     "hash_rows",
     "in_blocks",
-    "infer_schema",
     "known_blocks",
     "narrowest",
     "open_table",
@@ -93,6 +103,7 @@ __all__ = [
     "prepare",
     "read",
     "refuse_once",
+    "rows_and_blocks",
     "store",
     "summarise",
 ]

@@ -43,10 +43,10 @@ class CategoryColumn:
 
 @dataclass(frozen=True, eq=False)
 class TextColumn:
-    """A column of a CSV file as it is written: row ``a`` holds ``texts[codes[a]]``.
+    """A column of a CSV file, not parsed yet: row ``a`` holds ``texts[codes[a]]``.
 
     The texts are an Arrow array, distinct, each held by a row when read; a code of -1 is missing.
-    What they mean depends on the whole table, or on the schema they are encoded with.
+    Their type depends on the whole table, or on the schema they are encoded with.
     """
 
     name: str
@@ -59,16 +59,9 @@ Column = NumberColumn | CategoryColumn | TextColumn
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """A table that was read.
+    """A table in memory: columns of `n_rows` rows each.
 
-    Parameters
-    ----------
-    columns : tuple of Column
-        The columns, each of `n_rows` rows.
-    n_rows : int
-        The number of rows.
-    named : bool
-        Whether the names are the user's own, all text, rather than made up or numbers.
+    `named` says whether the names are the user's own, all text, rather than made up or numbers.
 
     Examples
     --------
@@ -105,27 +98,49 @@ def _rows(column: Column, which: slice | NDArray[Any]) -> Column:
     return replace(column, codes=column.codes[which])
 
 
+def cells(column: Column) -> NDArray[Any]:
+    """Return the cells of a column as they were given; None or NaN where missing.
+
+    Examples
+    --------
+    >>> from galileomix._table import read
+    >>> [cells(column).tolist() for column in read([["b", 1.5], [None, 2.0]]).columns]
+    [['b', None], [1.5, 2.0]]
+    """
+    if isinstance(column, NumberColumn):
+        return column.values
+    values = column.texts.to_pylist() if isinstance(column, TextColumn) else column.values
+    return with_missing_last(values)[column.codes]
+
+
+def with_missing_last(values: Sequence[Value]) -> NDArray[Any]:
+    """Return values as an array of objects, with None after the last: that of code -1."""
+    array = np.empty(len(values) + 1, dtype=object)
+    array[:-1] = values
+    return array
+
+
 def slices(n_rows: int, size: int = SLICE_ROWS) -> Iterator[slice]:
     """Cut `n_rows` rows into slices of `size`, the last one shorter."""
     return (slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size))
 
 
 def narrowest(largest: int) -> np.dtype[np.unsignedinteger[Any]]:
-    """Return the narrowest unsigned type that holds `largest`, of 8, 16 and 32 bits.
+    """Return the narrowest unsigned dtype that holds `largest`, of 8, 16 and 32 bits.
 
     Examples
     --------
     >>> narrowest(255), narrowest(256)
     (dtype('uint8'), dtype('uint16'))
     """
-    for kind in (np.uint8, np.uint16):
-        if largest <= np.iinfo(kind).max:
-            return np.dtype(kind)
+    for dtype in (np.uint8, np.uint16):
+        if largest <= np.iinfo(dtype).max:
+            return np.dtype(dtype)
     return np.dtype(np.uint32)
 
 
 def number_column(name: str, values: NDArray[Any]) -> NumberColumn:
-    """Make a numeric column, refusing what is infinite or absurdly large."""
+    """Make a numeric column; refuse numbers that are infinite or too large."""
     if values.dtype.kind != "f" or values.dtype.itemsize > 8:
         values = values.astype(np.float64)
     for rows in slices(len(values)):
@@ -134,7 +149,7 @@ def number_column(name: str, values: NDArray[Any]) -> NumberColumn:
             row = rows.start + int(np.argmax(too_large))
             raise TableError(
                 f"{values[row]} is infinite or too large to be modelled (inf, or beyond "
-                f"{LARGEST_NUMBER:.0e}); use NaN where it is unknown, or "
+                f"{LARGEST_NUMBER:.0e}); use NaN for a missing value, or "
                 f"name it in `missing_values`",
                 column=name,
                 row=row,

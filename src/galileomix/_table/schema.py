@@ -16,12 +16,7 @@ Missing = Literal["category", "ignore"]
 class Categorical:
     """A categorical attribute.
 
-    Parameters
-    ----------
-    name : str
-        The name of its column.
-    values : tuple
-        Its values in their one order: by type, then by value, the missing one (None) last.
+    Its values have one order: by type, then by value, the missing one (None) last.
     """
 
     name: str
@@ -36,14 +31,8 @@ class Categorical:
 class Binned(Categorical):
     """A numeric column cut into intervals, which are its categories.
 
-    Parameters
-    ----------
-    name : str
-        The name of its column.
-    values : tuple
-        The intervals as text, from below; None last where cells are missing.
-    edges : tuple of float
-        What lies between the intervals; a number that equals an edge is above it.
+    The values are the intervals as text, in increasing order, with None last where cells are
+    missing. The edges lie between the intervals; a number that equals an edge is above it.
     """
 
     edges: tuple[float, ...]
@@ -55,15 +44,10 @@ class Binned(Categorical):
 
 @dataclass(frozen=True)
 class Numeric:
-    """A numeric attribute.
+    """A numeric attribute, with a round number near its mean and a power of two near its deviation.
 
-    Parameters
-    ----------
-    name : str
-        The name of its column.
-    center, scale : float
-        A round number near its mean and a power of two near its deviation. The model works with
-        ``(x - center) / scale``; this is for precision alone and changes no result.
+    The model works with ``(x - center) / scale``; this is for precision alone and changes no
+    result.
     """
 
     name: str
@@ -72,8 +56,8 @@ class Numeric:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
-        kind = {"kind": "numeric", "name": self.name}
-        return {**kind, "center": self.center, "scale": self.scale}
+        scaling = {"center": self.center, "scale": self.scale}
+        return {"kind": "numeric", "name": self.name, **scaling}
 
 
 Attribute = Categorical | Numeric
@@ -83,12 +67,7 @@ Attribute = Categorical | Numeric
 class Schema:
     """The attributes of a table, in the order of its columns.
 
-    Parameters
-    ----------
-    attributes : tuple of Categorical, Binned and Numeric
-        One per column.
-    missing : {"category", "ignore"}
-        Whether a missing category is a value of its own or is left out.
+    `missing` says whether a missing category is a value of its own or is ignored.
 
     Examples
     --------
@@ -103,7 +82,7 @@ class Schema:
     missing: Missing = "category"
 
     def __post_init__(self) -> None:
-        """Refuse a word that means nothing."""
+        """Check the parameter."""
         check_missing(self.missing)
 
     @property
@@ -114,12 +93,12 @@ class Schema:
     @property
     def categorical(self) -> tuple[Categorical, ...]:
         """The categorical attributes: the columns of a block's codes."""
-        return tuple(each for each in self.attributes if isinstance(each, Categorical))
+        return tuple(a for a in self.attributes if isinstance(a, Categorical))
 
     @property
     def numeric(self) -> tuple[Numeric, ...]:
         """The numeric attributes: the columns of a block's numbers."""
-        return tuple(each for each in self.attributes if isinstance(each, Numeric))
+        return tuple(a for a in self.attributes if isinstance(a, Numeric))
 
     @property
     def cardinalities(self) -> tuple[int, ...]:
@@ -138,16 +117,9 @@ class Schema:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Schema:
-        """Return the schema that `to_dict` wrote.
-
-        Raises
-        ------
-        TableError
-            Where the data is not such a schema.
-        """
+        """Return the schema that `to_dict` wrote; raise TableError where the data is none."""
         try:
-            attributes = tuple(_attribute(each) for each in data["attributes"])
-            return cls(attributes, data["missing"])
+            return cls(tuple(map(_attribute, data["attributes"])), data["missing"])
         except (KeyError, TypeError, AttributeError) as error:
             raise TableError(f"this is not a schema: {error!r}") from error
 
@@ -167,17 +139,17 @@ def _attribute(data: Mapping[str, Any]) -> Attribute:
 
 
 def _listed(data: Any) -> Sequence[Any]:
-    """Refuse what is no list: text, say, which is a sequence too."""
+    """Refuse what is not a list, such as text, which is a sequence too."""
     if not isinstance(data, list | tuple):
-        raise TypeError(f"{data!r:.60} is no list")
+        raise TypeError(f"{data!r:.60} is not a list")
     return cast("Sequence[Any]", data)
 
 
 def _numbers(data: Sequence[Any]) -> tuple[float, ...]:
-    """Refuse what is no number: text that reads as one, or a truth value."""
-    for each in data:
-        if not isinstance(each, int | float) or isinstance(each, bool):
-            raise TypeError(f"{each!r:.60} is no number")
+    """Refuse what is not a number, such as text that reads as one, or a boolean."""
+    for number in data:
+        if not isinstance(number, int | float) or isinstance(number, bool):
+            raise TypeError(f"{number!r:.60} is not a number")
     return tuple(map(float, data))
 
 

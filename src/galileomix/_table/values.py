@@ -30,12 +30,7 @@ def key(value: Value) -> Key:
 
 
 def plain(value: object) -> Value:
-    """Turn what a cell holds into a value.
-
-    Raises
-    ------
-    TableError
-        When it is no category; the caller adds the column and the row.
+    """Turn what a cell holds into a value; the caller adds column and row to an error.
 
     Examples
     --------
@@ -59,7 +54,7 @@ def _plain_float(value: float) -> float | None:
     if math.isnan(value):
         return None
     if math.isinf(value):
-        raise TableError(f"{value} is not a value that can be modelled; use NaN where unknown")
+        raise TableError(f"{value} cannot be modelled; use NaN for a missing value")
     return value + 0.0  # -0.0 becomes 0.0: equal values are one value
 
 
@@ -76,7 +71,7 @@ def _plain_other(value: object) -> Value:
     if isinstance(value, dates):
         raise TableError(f"{value!r} is a date or time, not a category: {DATE_HELP}")
     raise TableTypeError(
-        f"{value!r} is not a category: the argument must be a string, a number, a truth value "
+        f"{value!r} is not a category: the argument must be a string, a number, a boolean "
         f"or missing, not {type(value).__name__!r}; turn it into text first"
     )
 

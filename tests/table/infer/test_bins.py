@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galileomix._table import Binned, Categorical, Schema, decode, encode, infer_schema, read
+from galileomix._table import Binned, Categorical, Schema, binning_of, decode, encode, read
 from galileomix._table.infer import digest as digest_module
-from galileomix._table.infer.bins import binning_of
 from galileomix._table.infer.digest import Digest
 from galileomix.errors import ParameterError, TableError
+from table.helpers import schema_of
 
 numbers = st.one_of(
     st.sampled_from([0.0, -0.0, 1.0, 2.5, float("nan")]), st.floats(-1e6, 1e6), st.floats(-1, 1)
@@ -56,7 +56,7 @@ def test_a_weight_of_two_is_the_row_twice(pairs: list[Any]) -> None:
 def test_no_interval_is_empty(values: list[float], rule: Any) -> None:
     columns = read({"x": np.array(values)})
     binning = binning_of((rule, 4))
-    attribute = infer_schema(columns, binning=binning).attributes[0]
+    attribute = schema_of(columns, binning=binning).attributes[0]
     assert isinstance(attribute, Binned)
     [block] = encode(columns, Schema((attribute,)), unseen="error")
     assert set(block.codes[:, 0].tolist()) == set(range(len(attribute.values)))
@@ -64,7 +64,7 @@ def test_no_interval_is_empty(values: list[float], rule: Any) -> None:
 
 def cut(values: Any, rule: Any, **options: Any) -> Any:
     columns = read({"x": np.array(values, dtype=float)})
-    return infer_schema(columns, binning=binning_of(rule), **options).attributes[0]
+    return schema_of(columns, binning=binning_of(rule), **options).attributes[0]
 
 
 def test_quantiles_hold_equal_shares() -> None:
@@ -133,7 +133,7 @@ def test_rules_and_positions_by_column() -> None:
     table = {"u": [1.0, 2.0, 3.0, 4.0], "v": [1.0, 2.0, 3.0, 9.0], "w": [1.0, 2.0, 3.0, 4.0]}
     binning = binning_of({"u": ("quantile", 2), 1: "width"})
     assert binning is not None
-    schema = infer_schema(read(table), binning=binning.by_name(("u", "v", "w")))
+    schema = schema_of(read(table), binning=binning.by_name(("u", "v", "w")))
     u, v, w = schema.attributes
     assert isinstance(u, Binned)
     assert isinstance(v, Binned)

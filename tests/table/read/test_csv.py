@@ -17,18 +17,22 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from galileomix import Csv, GalileoWarning, ParameterError, TableError
-from galileomix._table import Folder, align, encode, infer_schema, open_table, prepare, read
-from galileomix._table.column import CategoryColumn, NumberColumn
-from galileomix._table.encode.prepare import Rules, over_rows
-from galileomix._table.read.csv_dialect import LONGEST_ROW, rows_of
+from galileomix._table import (
+    CategoryColumn,
+    Folder,
+    NumberColumn,
+    Rules,
+    align,
+    encode,
+    open_table,
+    over_rows,
+    prepare,
+    read,
+)
+from galileomix._table.read.csv_text import LONGEST_ROW, split_rows
+from table.helpers import schema_of, written
 
 PLAIN = [("x", 1), ("y", 2), ("x", 2)]
-
-
-def written(folder: Path, text: str | bytes, name: str = "table.csv") -> Path:
-    path = folder / name
-    path.write_bytes(text.encode() if isinstance(text, str) else text)
-    return path
 
 
 def rows(table: Any, **options: Any) -> list[tuple[Any, ...]]:
@@ -183,7 +187,7 @@ def test_versions_named_categorical_stay_apart(tmp_path: Path) -> None:
 
 
 def encoded(new: Any, fitted: Any) -> list[list[int]]:
-    schema = infer_schema(read(fitted))
+    schema = schema_of(read(fitted))
 
     source = align(open_table(new), schema, named=True, estimator="Galileo")
     return over_rows(source, schema, lambda block: block.codes, "error").tolist()
@@ -228,8 +232,8 @@ def test_codes_of_a_file_and_of_the_same_frame(tmp_path: Path) -> None:
     table = {"a": rng.choice(["u", "v", "w"], 500).tolist(), "b": rng.integers(0, 9, 500).tolist()}
     text = "a,b\n" + "".join(f"{a},{b}\n" for a, b in zip(*table.values(), strict=True))
     file, frame = read(written(tmp_path, text)), read(table)
-    assert infer_schema(file) == infer_schema(frame)
-    [one], [two] = encode(file, infer_schema(file)), encode(frame, infer_schema(frame))
+    assert schema_of(file) == schema_of(frame)
+    [one], [two] = encode(file, schema_of(file)), encode(frame, schema_of(frame))
     np.testing.assert_array_equal(one.codes, two.codes)
 
 
@@ -253,7 +257,7 @@ def test_what_text_means_does_not_depend_on_how_files_are_cut(
         warnings.simplefilter("ignore")
         parts = prepare(open_table(folder), place, rules)
         whole = prepare(open_table(one), place, rules)
-        assert repr(parts.schema) == repr(whole.schema) == repr(infer_schema(read(one)))
+        assert repr(parts.schema) == repr(whole.schema) == repr(schema_of(read(one)))
         np.testing.assert_array_equal(parts.blocks[0].codes, whole.blocks[0].codes)
         np.testing.assert_array_equal(parts.blocks[0].numbers, whole.blocks[0].numbers)
 
@@ -263,12 +267,12 @@ def test_two_may_read_at_the_same_time(tmp_path: Path) -> None:
     long = "x" * 200_000
     usual = csv.field_size_limit(131_072)
     try:
-        one, two = (rows_of(io.StringIO(f"a,b\n{long},1\n"), ",") for _ in range(2))
+        one, two = (split_rows(io.StringIO(f"a,b\n{long},1\n"), ",") for _ in range(2))
         next(one), next(two)
         assert len(list(one)) == 1
         assert len(list(two)) == 1
         csv.field_size_limit(1 << 30)
-        list(rows_of(io.StringIO("a\n"), ","))
+        list(split_rows(io.StringIO("a\n"), ","))
         assert csv.field_size_limit() == 1 << 30
     finally:
         csv.field_size_limit(max(usual, LONGEST_ROW))
@@ -284,7 +288,7 @@ def test_the_line_of_a_header_below_blank_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize("above", ["# made on Monday", "Results of 2024"])
 def test_titles_and_comments_above_the_header(tmp_path: Path, above: str) -> None:
     with pytest.raises(
-        TableError, match=r"line 2: 3 fields where the header \(line 1\) has 1 .*take out titles"
+        TableError, match=r"line 2: 3 fields where the header \(line 1\) has 1 .*remove titles"
     ):
         read(written(tmp_path, f"{above}\na,b,c\n1,2,3\n"))
 

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from galileomix._table import Schema, encode, infer_schema, read
-from galileomix._table.column import CategoryColumn, NumberColumn
+from galileomix._table import CategoryColumn, NumberColumn, Schema, encode, read
+from table.helpers import schema_of
 
 CODES = [[2, 1], [1, 0], [3, 0], [2, 1], [0, 1], [1, 2]]
 
 
 def values(table: Any, categorical: Any = "auto") -> list[Any]:
-    schema = infer_schema(read(table, categorical))
+    schema = schema_of(read(table, categorical))
     return [getattr(attribute, "values", "numeric") for attribute in schema.attributes]
 
 
@@ -29,7 +29,7 @@ def typed(table: Any, categorical: Any = "auto") -> str:
 def test_every_frame_gives_the_same_schema_and_codes(frame: Any) -> None:
     table, named = frame
     columns = read(table)
-    schema = infer_schema(columns)
+    schema = schema_of(columns)
     [block] = encode(columns, schema)
     assert columns.named is named
     assert schema.names == (("odor", "cap") if named else ("x0", "x1"))
@@ -54,7 +54,7 @@ def test_numpy_text(dtype: Any) -> None:
 def test_numpy_integers(dtype: str) -> None:
     table = np.array([[100, 3], [7, 3], [100, 4]], dtype=dtype)
     columns = read(table)
-    [block] = encode(columns, infer_schema(columns))
+    [block] = encode(columns, schema_of(columns))
     assert typed(table) == "[(7, 100), (3, 4)]"
     assert block.codes.tolist() == [[1, 0], [0, 0], [1, 1]]
 
@@ -114,7 +114,7 @@ MISSING = {
 
 @pytest.mark.parametrize("kind", MISSING)
 def test_every_way_to_say_missing(kind: str) -> None:
-    schema = infer_schema(read({"x": MISSING[kind]}, missing_values=["?", "n/a"]))
+    schema = schema_of(read({"x": MISSING[kind]}, missing_values=["?", "n/a"]))
     assert [each.values for each in schema.categorical] == [("a", None)]
 
 
@@ -209,7 +209,7 @@ def test_a_column_that_is_all_missing() -> None:
 def test_more_values_than_a_byte_or_two_can_hold() -> None:
     for n_values, dtype in ((255, np.uint8), (256, np.uint16), (65536, np.uint32)):
         columns = read(np.repeat(np.arange(n_values), 2)[:, None] * 3)
-        [block, *_] = encode(columns, infer_schema(columns))
+        [block, *_] = encode(columns, schema_of(columns))
         assert block.codes.dtype == dtype
 
 
@@ -218,7 +218,7 @@ def test_input_is_not_modified_and_may_be_read_only(dtype: Any, tmp_path: Path) 
     table = np.array([[1, 2, 3], [3, 2, 1], [1, 1, 1]]).astype(dtype)
     before = table.copy()
     table.flags.writeable = False
-    assert infer_schema(read(table)) == infer_schema(read(np.asfortranarray(table)))
+    assert schema_of(read(table)) == schema_of(read(np.asfortranarray(table)))
     np.testing.assert_array_equal(table, before)
 
 
@@ -226,7 +226,7 @@ def test_memory_maps(tmp_path: Path) -> None:
     np.save(tmp_path / "floats.npy", np.arange(12.0).reshape(4, 3))
     table = np.load(tmp_path / "floats.npy", mmap_mode="r")
     columns = read(table)
-    assert len(encode(columns, infer_schema(columns))[0]) == 4
+    assert len(encode(columns, schema_of(columns))[0]) == 4
 
 
 def test_names_that_are_not_text() -> None:
@@ -255,7 +255,7 @@ def test_parquet(tmp_path: Path) -> None:
 
 def test_schemas_of_frames_and_arrays_differ_only_in_names() -> None:
     table = pd.DataFrame({"a": ["x", "y"], "b": [1.5, 2.0]})
-    named, plain = infer_schema(read(table)), infer_schema(read(table.to_numpy()))
+    named, plain = schema_of(read(table)), schema_of(read(table.to_numpy()))
     assert Schema(plain.attributes) == plain
     assert [each.to_dict() | {"name": ""} for each in named.attributes] == [
         each.to_dict() | {"name": ""} for each in plain.attributes

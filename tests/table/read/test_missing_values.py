@@ -9,8 +9,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from galileomix._table import infer_schema, read
-from galileomix._table.column import CategoryColumn
+from galileomix._table import CategoryColumn, read
+from table.helpers import schema_of
 
 TABLE = {
     "whole": [-999, 2, 3, 2],
@@ -58,7 +58,7 @@ def test_a_file_and_the_frame_agree(tmp_path: Path) -> None:
     frame.to_csv(tmp_path / "t.csv", index=False)
     for holes in (["-999"], ["-999.0"], ["-999", "True"]):
         file, held = (read(each, missing_values=holes) for each in (tmp_path / "t.csv", frame))
-        assert infer_schema(held) == infer_schema(file)
+        assert schema_of(held) == schema_of(file)
 
 
 def test_zeros_at_the_end_of_a_fraction_do_not_count(tmp_path: Path) -> None:

@@ -20,18 +20,21 @@ from galileomix._table import (
     Block,
     Csv,
     Folder,
+    Prepared,
+    Reading,
+    Rules,
     Schema,
+    binning_of,
+    bytes_of,
     encode,
-    infer_schema,
     open_table,
+    prepare,
     read,
 )
-from galileomix._table.encode.prepare import Prepared, Rules, prepare
-from galileomix._table.encode.store import DiskBlocks, PackedBlocks, bytes_of
-from galileomix._table.infer.bins import binning_of
-from galileomix._table.read.progress import Reading
-from galileomix._table.read.streams import BatchSource
+from galileomix._table.blocks.store import DiskBlocks, PackedBlocks
+from galileomix._table.read.sources import BatchSource
 from galileomix.errors import CacheError, TableError, TableTypeError
+from table.helpers import schema_of
 
 N = 2 * BLOCK_ROWS + 1000
 CUTS = [0, 5000, 5001, 12_000, N]
@@ -169,7 +172,7 @@ def test_files_that_are_not_of_one_table(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"b.csv' has no 'b', which .*a.csv' has"):
         read(tmp_path)
     parquet.write_table(pa.table({"a": ["x"], "b": [1]}), tmp_path / "c.parquet")
-    with pytest.raises(TableError, match=r"of one kind, not .*c.parquet' and .*a.csv'"):
+    with pytest.raises(TableError, match=r"one format: .*a.csv' and .*c.parquet' differ"):
         read([tmp_path / "a.csv", tmp_path / "c.parquet"])
     parquet.write_table(pa.table({"a": ["x"], "b": [1.5]}), tmp_path / "d.parquet")
     with pytest.raises(TableError, match=r"column 'b': int64 in .*c.parquet' and double in"):
@@ -283,14 +286,14 @@ def test_one_wide_column_makes_no_other_wider() -> None:
         assert isinstance(blocks, PackedBlocks)
         assert not isinstance(blocks, DiskBlocks)
         assert sum(map(len, blocks._data)) == rows * (9 * 1 + 2)
-        plain = encode(read(wide), infer_schema(read(wide)))
+        plain = encode(read(wide), schema_of(read(wide)))
         assert all(map(same, blocks, plain))
 
 
 def test_reading_is_told(tmp_path: Path) -> None:
     told: list[Reading] = []
     with Folder() as folder:
-        ready(csv_files(tmp_path), folder, tell=told.append)
+        ready(csv_files(tmp_path), folder, report=told.append)
     scans = [each for each in told if each.stage == "scan" and each.done]
     assert len(scans) == 2  # a column became numbers in the last file
     encoding = [each for each in told if each.stage == "encode"]
@@ -338,7 +341,7 @@ def test_a_file_that_grows_while_it_is_read(tmp_path: Path) -> None:
             path.write_text("a,b\nx,1\nnew,2\n")
 
     with Folder() as folder, pytest.raises(TableError, match=r"t.csv', line 3, column 'a': 'new'"):
-        ready(path, folder, tell=append)
+        ready(path, folder, report=append)
 
 
 def test_notes_on_many_files_are_not_all_shown(tmp_path: Path) -> None:
@@ -384,7 +387,7 @@ def test_only_selected_columns_of_an_iterator_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("later", "words"), [(["a"], "text"), ([1.5], "numbers"), ([True], "truth values")]
+    ("later", "words"), [(["a"], "text"), ([1.5], "numbers"), ([True], "booleans")]
 )
 def test_batches_that_do_not_agree(later: list[Any], words: str) -> None:
     parts = [pa.table({"x": [1, 2]}), pa.table({"x": pa.nulls(3)}), pa.table({"x": later})]

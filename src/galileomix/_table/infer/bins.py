@@ -28,29 +28,25 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class Binning:
-    """Which numbers become intervals, and by what rule.
+    """Which numeric columns are cut into intervals, and how.
 
-    Parameters
-    ----------
-    every : Cut or None
-        How to cut every numeric column; None where `columns` names them.
-    columns : mapping of str or int to Cut
-        How to cut the columns the user names, by name or position.
+    `every` says how to cut every numeric column; where it is None, `columns` says how to cut
+    those that the user names, by name or position.
     """
 
     every: Cut | None
     columns: Mapping[Column, Cut]
 
     def wants(self, name: str) -> bool:
-        """Return whether a numeric column is to be cut."""
+        """Return whether a numeric column is cut."""
         return self.every is not None or name in self.columns
 
     def cut(self, name: str) -> Cut:
-        """Return how a column is cut that is wanted."""
+        """Return how a column is cut."""
         return self.columns[name] if self.every is None else self.every
 
     def by_name(self, names: Sequence[str]) -> Binning:
-        """Return the same with the names of columns in the place of their positions."""
+        """Return the same with names of columns instead of positions."""
         found: dict[Column, Cut] = {}
         for column, cut in self.columns.items():
             name = column if isinstance(column, str) else names[column]
@@ -61,7 +57,7 @@ class Binning:
 
 
 def binning_of(discretize: object) -> Binning | None:
-    """Return the rule that a user's ``discretize`` stands for.
+    """Return what the parameter ``discretize`` stands for.
 
     Examples
     --------
@@ -94,14 +90,14 @@ def _column(key: object) -> Column:
 
 
 def _rule(given: Any) -> tuple[Rule, int] | None:
-    """Return the rule that is given with or without a number; None where it is none."""
+    """Return a rule that is given with or without a number; None where it is not one."""
     if isinstance(given, str):
         given = (given, BINS)
     if not isinstance(given, tuple) or len(cast("tuple[Any, ...]", given)) != 2:
         return None
     rule, n_bins = cast("tuple[Any, Any]", given)
-    counted = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool) and n_bins >= 2
-    return (rule, int(n_bins)) if isinstance(rule, str) and rule in RULES and counted else None
+    number = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool) and n_bins >= 2
+    return (rule, int(n_bins)) if isinstance(rule, str) and rule in RULES and number else None
 
 
 def _cut(column: object, given: Any) -> Cut:
@@ -111,7 +107,7 @@ def _cut(column: object, given: Any) -> Cut:
 
 def _edges(column: object, given: Any) -> tuple[float, ...]:
     try:
-        edges = () if isinstance(given, str) else tuple(float(each) for each in given)
+        edges = () if isinstance(given, str) else tuple(map(float, given))
     except (TypeError, ValueError, OverflowError):
         edges = ()
     ordered = all(low < high for low, high in pairwise(edges))
@@ -124,7 +120,7 @@ def _edges(column: object, given: Any) -> tuple[float, ...]:
 
 
 def labels(edges: Sequence[float]) -> tuple[str, ...]:
-    """Return what the intervals between edges are called.
+    """Return the names of the intervals between edges.
 
     Examples
     --------
@@ -141,7 +137,7 @@ def labels(edges: Sequence[float]) -> tuple[str, ...]:
 
 
 def _shown(edges: Sequence[float]) -> list[str]:
-    """Return edges in as many digits as tell them apart, six or more."""
+    """Return edges in as many digits as make them differ, six or more."""
     for digits in range(DIGITS, 18):
         shown = [
             np.format_float_positional(edge, max(digits, len(str(int(abs(edge))))), False, False)

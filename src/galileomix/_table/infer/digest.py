@@ -27,22 +27,18 @@ SMALL, LARGEST_SUM = 2.0**53, 2.0**62
 class Digest:
     """How often which numbers occur; parts add up, in any order and to the bit.
 
-    Exact up to `MOST_KEYS` different numbers. Beyond, numbers are taken together that agree in
+    Exact up to `MOST_KEYS` distinct numbers. Beyond, numbers are taken together that agree in
     all but the last `level` bits, the fewest that leave no more than so many: that is a property
     of all rows, so it does not depend on how they were cut. Weights count to a millionth.
 
     Parameters
     ----------
     rows : int
-        How many rows have a number.
-    level : int
+        How many rows have a number; `missing` says whether some row has none.
     keys : ndarray of uint64
         The numbers, sorted, as whole numbers in the same order, without their last bits.
     counts : ndarray of int
         Their weights in units of ``2**-20``; of Python's integers where they are huge.
-    low, high : float
-    missing : bool
-        Whether some row has no number.
 
     Examples
     --------
@@ -73,7 +69,7 @@ class Digest:
     def __add__(self, other: Digest) -> Digest:
         """Join the rows of both."""
         level = max(self.level, other.level)
-        keys = np.concatenate([_coarse(each, level) for each in (self, other)])
+        keys = np.concatenate([_coarse(self, level), _coarse(other, level)])
         return _normal(
             self.rows + other.rows,
             level,
@@ -84,7 +80,7 @@ class Digest:
         )
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both have seen the same."""
+        """Return whether both are of the same numbers."""
         if not isinstance(other, Digest):
             return NotImplemented
         return (
@@ -126,11 +122,11 @@ class Digest:
         return tuple(edges)
 
     def widths(self, n_bins: int) -> tuple[float, ...]:
-        """Return inner edges between intervals of equal width, those left out that no row needs."""
+        """Return inner edges between intervals of equal width, without those that no row needs."""
         if not self.low < self.high:
             return ()
         step = self.high / n_bins - self.low / n_bins
-        return self.needed(tuple(self.low + step * each for each in range(1, n_bins)))
+        return self.needed(tuple(self.low + step * j for j in range(1, n_bins)))
 
     def needed(self, edges: tuple[float, ...]) -> tuple[float, ...]:
         """Return the edges without which some interval would hold no row."""
@@ -153,7 +149,7 @@ class Digest:
 def _digest(x: Doubles, w: Doubles, missing: bool) -> Digest:
     counts = np.rint(np.ldexp(w, WEIGHT_BITS))
     small = not len(counts) or counts.max() < SMALL
-    whole = counts.astype(np.int64) if small else np.array([int(each) for each in counts], object)
+    whole = counts.astype(np.int64) if small else np.array([int(count) for count in counts], object)
     keys, counts = _grouped(_keys(x), whole)
     low, high = (float(x.min()), float(x.max())) if len(x) else (math.inf, -math.inf)
     return _normal(len(x), 0, keys, counts, low, high, missing)

@@ -32,18 +32,9 @@ LEAST_SCALE = -1000
 
 @dataclass(frozen=True)
 class Moments:
-    """Exact sums over the rows that have a number, in units of ``2**-1126``.
+    """Exact sums over the rows that have a number; parts add up.
 
-    Two add up with ``+``; ``Moments()`` is the sum of nothing.
-
-    Parameters
-    ----------
-    rows : int
-        How many rows have a number.
-    weight, first, second : int
-        The sums of w, of w x and of w x x.
-    low, high : float
-        The least and the greatest number.
+    `weight`, `first` and `second` are the sums of w, of w x and of w x x in units of ``2**-1126``.
 
     Examples
     --------

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from galileomix._table.values import Value
@@ -13,16 +14,10 @@ NONE = type(None).__name__
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The values seen in a column and in how many rows one was present.
+    """The values that occur in a column, and in how many rows one is present. Parts add up.
 
-    ``Vocabulary()`` has seen nothing; two add up with ``+``.
-
-    Parameters
-    ----------
-    sets : mapping of str to frozenset
-        The values by the name of their type: ``1``, ``1.0`` and ``True`` are three values, which
-        one set of Python's would take for one.
-    rows : int
+    The values are in sets by the name of their type: ``1``, ``1.0`` and ``True`` are three values,
+    which one set of Python's would take for one.
 
     Examples
     --------
@@ -36,13 +31,19 @@ class Vocabulary:
     @classmethod
     def of(cls, values: Iterable[Value], rows: int) -> Vocabulary:
         """Collect distinct values."""
-        sets: dict[str, list[Value]] = {}
+        by_type: dict[str, list[Value]] = {}
         for value in values:
-            sets.setdefault(type(value).__name__, []).append(value)
-        return cls({name: frozenset(each) for name, each in sets.items()}, rows)
+            by_type.setdefault(type(value).__name__, []).append(value)
+        return cls({name: frozenset(same) for name, same in by_type.items()}, rows)
+
+    @classmethod
+    def of_texts(cls, texts: list[Value], missing: bool, rows: int) -> Vocabulary:
+        """Collect distinct texts, without a look at the type of each."""
+        values = {str.__name__: frozenset(texts)} if texts else {}
+        return cls(values | ({NONE: frozenset({None})} if missing else {}), rows)
 
     def __add__(self, other: Vocabulary) -> Vocabulary:
-        """Join what both have seen."""
+        """Join the values of both."""
         sets = {
             name: self.sets.get(name, frozenset()) | other.sets.get(name, frozenset())
             for name in (*self.sets, *other.sets)
@@ -53,6 +54,10 @@ class Vocabulary:
         """Return the number of values, a missing one included."""
         return sum(map(len, self.sets.values()))
 
+    def __iter__(self) -> Iterator[Value]:
+        """Yield the values in any order."""
+        return chain.from_iterable(self.sets.values())
+
     @property
     def missing(self) -> bool:
         """Whether a cell was missing."""
@@ -60,8 +65,8 @@ class Vocabulary:
 
     def in_order(self) -> tuple[Value, ...]:
         """Return the values by type and value, with the missing one last."""
-        known: list[Value] = []
+        present: list[Value] = []
         for name in sorted(set(self.sets) - {NONE}):
             comparable: Any = self.sets[name]
-            known += sorted(comparable)
-        return (*known, None) if self.missing else tuple(known)
+            present += sorted(comparable)
+        return (*present, None) if self.missing else tuple(present)

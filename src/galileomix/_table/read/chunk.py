@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-import numpy as np
-
-from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
-from galileomix._table.read.convert import as_categories
-from galileomix._table.read.factor import factor_parts
-from galileomix._table.read.text_meaning import Evidence, Kind, Meaning, understood
+from galileomix._table.column import Columns
+from galileomix._table.read.declared_types import Declared
 from galileomix.errors import TableError
+
+FindLine = Callable[[int], int | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +26,7 @@ class Chunk:
         The number of the first row, in the file where there is one.
     file : str, optional
     line : callable, optional
-        Returns the line of the file that a row begins on.
+        Returns the line of the file that a row begins on, or None.
     bytes_read : int
         How much of all files has been read.
     raw : record batch, optional
@@ -37,7 +36,7 @@ class Chunk:
     columns: Columns
     first: int = 0
     file: str | None = None
-    line: Callable[[int], int] | None = None
+    line: FindLine | None = None
     bytes_read: int = 0
     raw: Any = None
 
@@ -47,9 +46,7 @@ class Chunk:
 
 
 @contextmanager
-def placed(
-    first: int, file: str | None = None, line: Callable[[int], int] | None = None
-) -> Generator[None]:
+def placed(first: int, file: str | None = None, line: FindLine | None = None) -> Generator[None]:
     """Let errors in a chunk's rows say where these are in the whole table."""
     try:
         yield
@@ -62,136 +59,50 @@ def placed(
         raise
 
 
-class Source(Protocol):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Source(ABC):
     """Where the rows of a table come from.
 
-    `chunks` may be called again and again, unless the source is read `once`. A column of a CSV
-    file comes as text, as it is written; `kinds` says what the user knows about columns.
+    Parameters
+    ----------
+    names : tuple of str
+    named : bool
+        Whether the names are the user's own.
+    declared : tuple of {"auto", "categorical", "numeric"}
+        What the user says of each column; nothing more of columns that have been read.
+    missing_values : tuple of str
+        The texts that mean missing, where rows are still to be read.
+    n_rows : int, optional
+        The number of rows, where it is known beforehand.
+    once : bool
+        Whether `chunks` can be called only once.
     """
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        ...
+    names: tuple[str, ...]
+    named: bool
+    declared: tuple[Declared, ...]
+    missing_values: tuple[str, ...] = ()
+    n_rows: int | None = None
+    once: bool = False
 
     @property
-    def named(self) -> bool:
-        """Whether the names are the user's own."""
-        ...
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """What the user says of each column."""
-        ...
-
-    @property
-    def n_rows(self) -> int | None:
-        """The number of rows, where it is known beforehand."""
-        ...
-
-    @property
-    def bytes_total(self) -> int | None:
-        """The size of the files, where there are any."""
-        ...
-
-    @property
-    def once(self) -> bool:
-        """Whether the rows can be read only once."""
-        ...
+    def bytes_total(self) -> int:
+        """The size of the files; zero where there are none."""
+        return 0
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a user should know of how it is read."""
-        ...
+        """What a user should know of how the table is read."""
+        return ()
 
-    def select(self, names: Sequence[str]) -> Source:
+    def select(self, names: Sequence[str]) -> Self:
         """Return some of the columns, in the order given."""
-        ...
+        declared = dict(zip(self.names, self.declared, strict=True))
+        return replace(self, names=tuple(names), declared=tuple(map(declared.__getitem__, names)))
 
+    @abstractmethod
     def chunks(self) -> Iterator[Chunk]:
-        """Yield the rows."""
-        ...
-
-
-@dataclass(frozen=True, eq=False)
-class HeldSource:
-    """A table in memory: one chunk."""
-
-    columns: Columns
-    once: bool = False
-    bytes_total: int | None = None
-    notes: tuple[str, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        return self.columns.names
-
-    @property
-    def named(self) -> bool:
-        """Whether the names are the user's own."""
-        return self.columns.named
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """Nothing is left to be said of columns that have been read."""
-        return ("auto",) * len(self.names)
-
-    @property
-    def n_rows(self) -> int:
-        """The number of rows."""
-        return self.columns.n_rows
-
-    def select(self, names: Sequence[str]) -> HeldSource:
-        """Return some of the columns, in the order given."""
-        return HeldSource(self.columns.select(names))
-
-    def chunks(self) -> Iterator[Chunk]:
-        """Yield all rows."""
-        yield Chunk(self.columns)
-
-
-def whole(source: Source) -> Columns:
-    """Return all rows of a source, text as what it means."""
-    if isinstance(source, HeldSource):
-        return source.columns
-    chunks = list(source.chunks())
-    if not chunks:
-        raise no_rows(len(source.names))
-    meanings = _meanings(chunks, source.kinds)
-    parts = [_understood(chunk, meanings) for chunk in chunks]
-    columns = tuple(map(_joined, zip(*parts, strict=True)))
-    return Columns(columns, sum(chunk.columns.n_rows for chunk in chunks), source.named)
-
-
-def _meanings(chunks: Sequence[Chunk], kinds: Sequence[Kind]) -> list[Meaning]:
-    """Return what text means in each column, all chunks considered."""
-    meanings: list[Meaning] = []
-    for m, kind in enumerate(kinds):
-        parts = (chunk.columns.columns[m] for chunk in chunks)
-        texts = (part.texts for part in parts if isinstance(part, TextColumn))
-        evidence = sum(map(Evidence.of, texts), Evidence())
-        # An infinite number among others is found, and refused, when they are read as numbers.
-        meanings.append("number" if evidence.spoilt(kind) else evidence.meaning(kind))
-    return meanings
-
-
-def _understood(chunk: Chunk, meanings: Sequence[Meaning]) -> list[Column]:
-    with chunk.placed():
-        return [
-            understood(column, meaning) if isinstance(column, TextColumn) else column
-            for column, meaning in zip(chunk.columns.columns, meanings, strict=True)
-        ]
-
-
-def _joined(parts: Sequence[Column]) -> Column:
-    if len(parts) == 1:
-        return parts[0]
-    name = parts[0].name
-    numbers = [part.values for part in parts if isinstance(part, NumberColumn)]
-    if len(numbers) == len(parts):
-        return NumberColumn(name, np.concatenate(numbers))
-    return factor_parts(name, [(part.values, part.codes) for part in map(as_categories, parts)])
+        """Yield the rows. A column of a CSV file comes as text."""
 
 
 def no_rows(n_columns: int) -> TableError:

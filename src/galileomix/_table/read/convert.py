@@ -19,14 +19,15 @@ from galileomix._table.column import (
     TextColumn,
     number_column,
 )
+from galileomix._table.read.declared_types import Declared
 from galileomix._table.read.factor import Part, factor_integers, factor_objects, factor_parts
-from galileomix._table.read.missing_cells import Holes
-from galileomix._table.read.text_meaning import Kind, not_a_number, text_as_numbers, understood
+from galileomix._table.read.missing_values import MissingValues
+from galileomix._table.read.text_types import not_a_number, parse_column, parse_numbers
 from galileomix._table.values import DATE_HELP, MISSING_TYPES, Value, plain
 from galileomix.errors import TableError
 
 NESTED_HELP = "turn it into plain columns or text, or leave it out"
-USABLE = (
+USABLE_ARROW_TYPES = (
     *("null", "boolean", "integer", "floating", "decimal"),
     *("string", "large_string", "string_view"),
     *("binary", "large_binary", "binary_view", "fixed_size_binary"),
@@ -51,28 +52,24 @@ Cells = Sequence[object] | NDArray[Any]
 
 
 def to_column(
-    name: str, raw: Raw, kind: Kind = "auto", missing_values: Sequence[str] = ()
+    name: str, raw: Raw, declared: Declared = "auto", missing_values: Sequence[str] = ()
 ) -> Column:
-    """Read one raw column as `kind`, or as what its type says.
+    """Read one raw column as the user declared it, or by its own type.
 
-    What `missing_values` name is a missing cell, numbers and truth values by how they are written.
-
-    Raises
-    ------
-    TableError
-        Where the column cannot be used; the message names it.
+    Cells that `missing_values` name are missing, numbers and booleans by how they are written.
     """
     if np.ma.isMaskedArray(raw):
         raw = _unmasked(raw)
-    holes = Holes.of(missing_values)
-    if kind == "numeric" and isinstance(raw, np.ndarray) and raw.dtype.kind in "iub" and not holes:
+    missing = MissingValues.of(missing_values)
+    numeric = declared == "numeric"
+    if numeric and isinstance(raw, np.ndarray) and raw.dtype.kind in "iub" and not missing:
         return number_column(name, raw)  # not by way of codes
-    column = _natural(name, _with_holes(raw, holes) if holes else raw, kind)
-    if holes and isinstance(column, CategoryColumn):
-        column = _hidden(column, holes)
-    if kind == "numeric":
+    column = _by_own_type(name, _with_missing(raw, missing) if missing else raw, declared)
+    if missing and isinstance(column, CategoryColumn):
+        column = _without_values(column, missing)
+    if numeric:
         return as_numbers(column)
-    return as_categories(column) if kind == "categorical" else column
+    return as_categories(column) if declared == "categorical" else column
 
 
 def _unmasked(array: Any) -> NDArray[Any]:
@@ -84,36 +81,34 @@ def _unmasked(array: Any) -> NDArray[Any]:
     return cells
 
 
-def _with_holes(raw: Any, holes: Holes) -> Raw:
-    """Put None for what means missing: what the other objects are may depend on it."""
+def _with_missing(raw: Any, missing: MissingValues) -> Raw:
+    """Put None or NaN where a cell means missing: the type of the others may depend on it."""
     if isinstance(raw, list | tuple) or (isinstance(raw, np.ndarray) and raw.dtype.kind == "O"):
         cells: list[object] = list(raw)
-        return [None if holes.hides(each) else each for each in cells]
+        return [None if cell in missing else cell for cell in cells]
     array: Any = raw
     if isinstance(raw, pa.Array | pa.ChunkedArray) and _is_float(array.type):
         raw = _floats(array)
     if isinstance(raw, np.ndarray) and raw.dtype.kind == "f":
-        return holes.without(raw)
+        return missing.as_nan(raw)
     return raw
 
 
-def _hidden(column: CategoryColumn, holes: Holes) -> CategoryColumn:
-    hidden = [holes.hides(each) for each in column.values]
-    if not any(hidden):
+def _without_values(column: CategoryColumn, missing: MissingValues) -> CategoryColumn:
+    values = [None if value in missing else value for value in column.values]
+    if values == list(column.values):
         return column
-    pairs = zip(hidden, column.values, strict=True)
-    values = [None if hide else value for hide, value in pairs]
     return factor_parts(column.name, [(values, column.codes)])
 
 
-def _natural(name: str, raw: Raw, kind: Kind) -> Column:
+def _by_own_type(name: str, raw: Raw, declared: Declared) -> Column:
     if isinstance(raw, Factors):
         return factor_parts(name, [(raw.values, raw.codes)])
     if isinstance(raw, pa.Array | pa.ChunkedArray):
         return _from_arrow(name, raw)
     if isinstance(raw, np.ndarray) and raw.dtype.kind != "O":
         return _from_numpy(name, raw)
-    return _from_objects(name, raw, kind)
+    return _from_objects(name, raw, declared)
 
 
 def as_categories(column: Column) -> CategoryColumn:
@@ -121,7 +116,7 @@ def as_categories(column: Column) -> CategoryColumn:
     if isinstance(column, CategoryColumn):
         return column
     if isinstance(column, TextColumn):
-        text = understood(column, "text")
+        text = parse_column(column, "text")
         assert isinstance(text, CategoryColumn)
         return text
     values = np.ascontiguousarray(column.values, dtype=np.float64)
@@ -133,7 +128,7 @@ def as_numbers(column: Column) -> NumberColumn:
     if isinstance(column, NumberColumn):
         return column
     if isinstance(column, TextColumn):
-        return text_as_numbers(column)
+        return parse_numbers(column)
     table, wrong = np.full(len(column.values), np.nan), np.zeros(len(column.values), np.bool_)
     for code, value in enumerate(column.values):
         try:
@@ -147,7 +142,7 @@ def as_numbers(column: Column) -> NumberColumn:
 
 
 def _from_numpy(name: str, array: NDArray[Any]) -> Column:
-    kind = array.dtype.kind
+    kind = array.dtype.kind  # numpy's letter for a family of dtypes
     if kind == "c":
         raise TableError(f"Complex data not supported: column {name!r} holds complex numbers")
     if kind in "Mm":
@@ -170,11 +165,12 @@ def _from_numpy(name: str, array: NDArray[Any]) -> Column:
 
 
 def _from_arrow(name: str, array: Any) -> Column:
-    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if not _usable(kind):
-        dates = pa.types.is_temporal(kind)
+    arrow_type = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+    if not _usable(arrow_type):
+        dates = pa.types.is_temporal(arrow_type)
         what = "dates or times" if dates else "nested or special values"
-        raise TableError(f"{what} ({kind}): {DATE_HELP if dates else NESTED_HELP}", column=name)
+        help_ = DATE_HELP if dates else NESTED_HELP
+        raise TableError(f"{what} ({arrow_type}): {help_}", column=name)
     if _is_float(array.type):
         return number_column(name, _floats(array))
     if pa.types.is_integer(array.type) and array.null_count == 0:
@@ -182,8 +178,21 @@ def _from_arrow(name: str, array: Any) -> Column:
     return factor_parts(name, _parts(array))
 
 
-def _is_float(kind: Any) -> bool:
-    return pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+def family(arrow_type: Any) -> str:
+    """Return what an Arrow type holds, in words; parts of one table must agree in it."""
+    if pa.types.is_dictionary(arrow_type):
+        arrow_type = arrow_type.value_type
+    if pa.types.is_null(arrow_type):
+        return "any"
+    if pa.types.is_integer(arrow_type):
+        return "integers"
+    if _is_float(arrow_type):
+        return "numbers"
+    return "booleans" if pa.types.is_boolean(arrow_type) else "text"
+
+
+def _is_float(arrow_type: Any) -> bool:
+    return pa.types.is_floating(arrow_type) or pa.types.is_decimal(arrow_type)
 
 
 def _floats(array: Any) -> NDArray[Any]:
@@ -191,10 +200,10 @@ def _floats(array: Any) -> NDArray[Any]:
     return np.asarray(wide.to_numpy(zero_copy_only=False))
 
 
-def _usable(kind: Any) -> bool:
+def _usable(arrow_type: Any) -> bool:
     # By name, since older versions of pyarrow lack the tests for views.
-    tests = (getattr(pa.types, f"is_{name}", None) for name in USABLE)
-    return any(test(kind) for test in tests if test is not None)
+    tests = (getattr(pa.types, f"is_{name}", None) for name in USABLE_ARROW_TYPES)
+    return any(test(arrow_type) for test in tests if test is not None)
 
 
 def _parts(array: Any) -> Iterator[Part]:
@@ -205,29 +214,29 @@ def _parts(array: Any) -> Iterator[Part]:
         coded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
         codes = coded.indices
         if codes.null_count:
-            # Unsigned indices cannot hold -1; int64 holds every index and the hole.
+            # Unsigned indices cannot hold -1; int64 holds every index and -1.
             codes = codes.cast(pa.int64()).fill_null(-1)
         yield coded.dictionary.to_pylist(), np.asarray(codes.to_numpy(zero_copy_only=False))
 
 
-def _from_objects(name: str, cells: Cells, kind: Kind) -> Column:
+def _from_objects(name: str, cells: Cells, declared: Declared) -> Column:
     """Read Python objects. What they are must not depend on which of them comes first."""
-    kinds = {_kind(each) for each in set(map(type, cells))} - {"missing"}
+    families = {_family(cell_type) for cell_type in set(map(type, cells))} - {"missing"}
     try:
-        if not kinds:
+        if not families:
             return _from_arrow(name, pa.nulls(len(cells)))
-        if kinds <= {"int", "float"} and not (kind == "categorical" and len(kinds) == 2):
+        if families <= {"int", "float"} and not (declared == "categorical" and len(families) == 2):
             return _from_arrow(name, pa.array(cells, from_pandas=True))
-        if kinds <= {"str", "float"}:  # the floats may all be NaN, which is missing
+        if families <= {"str", "float"}:  # the floats may all be NaN, which is missing
             return _from_arrow(name, pa.array(cells, pa.large_string(), from_pandas=True))
-        if kinds <= {"bool", "float"}:
+        if families <= {"bool", "float"}:
             return _from_arrow(name, pa.array(cells, pa.bool_(), from_pandas=True))
     except (pa.ArrowException, OverflowError, UnicodeError, TypeError):
         pass  # Arrow has no type for these together, but values of mixed types are categories
-    return _from_mixed(name, cells, kind)
+    return _from_mixed(name, cells, declared)
 
 
-def _kind(cell_type: type) -> str:
+def _family(cell_type: type) -> str:
     if cell_type.__name__ in MISSING_TYPES:
         return "missing"
     if issubclass(cell_type, bool | np.bool_):
@@ -239,14 +248,14 @@ def _kind(cell_type: type) -> str:
     return "float" if issubclass(cell_type, numbers.Real | Decimal) else "other"
 
 
-def _from_mixed(name: str, cells: Cells, kind: Kind) -> Column:
+def _from_mixed(name: str, cells: Cells, declared: Declared) -> Column:
     values: list[Value] = []
     for row, cell in enumerate(cells):
         try:
             values.append(plain(cell))
         except TableError as error:
             raise type(error)(error.problem, column=name, row=row) from None
-    kinds = set(map(type, values)) - {type(None)}
-    if kind != "categorical" and float in kinds and kinds <= {int, float}:
+    types = set(map(type, values)) - {type(None)}
+    if declared != "categorical" and float in types and types <= {int, float}:
         return number_column(name, np.array(values, dtype=np.float64))
     return factor_objects(name, values)

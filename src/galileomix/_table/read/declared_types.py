@@ -1,4 +1,4 @@
-"""What the user says of columns: which are categories and which are numbers."""
+"""What the user says of columns: which are categorical and which are numeric."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ from typing import Literal, cast
 
 import numpy as np
 
-from galileomix._table.read.text_meaning import Kind
 from galileomix.errors import ParameterError
 
 CategoricalChoice = Literal["auto"] | Sequence[str | int]
+Declared = Literal["auto", "categorical", "numeric"]
+"""What the user says of one column; "auto" where nothing."""
 
 
-def kinds_of(names: Sequence[str], categorical: object, numeric: Sequence[str | int]) -> list[Kind]:
-    """Return what the user says of each column: which are categories, which must be numbers."""
-    for each in numeric:
-        if _found(names, each) is None:
-            raise ParameterError(f"no column {each!r} to discretize; there are {some(names)}")
-    numbers = {_found(names, each) for each in numeric}
-    kinds = _said(names, categorical)
-    return ["numeric" if m in numbers else kind for m, kind in enumerate(kinds)]
+def declared_types(
+    names: Sequence[str], categorical: object, numeric: Sequence[str | int]
+) -> tuple[Declared, ...]:
+    """Return what the user says of each column; `numeric` columns are numeric in any case."""
+    for column in numeric:
+        if _position(names, column) is None:
+            raise ParameterError(f"no column {column!r} to discretize; there are {some(names)}")
+    numbers = {_position(names, column) for column in numeric}
+    declared = _by_categorical(names, categorical)
+    return tuple("numeric" if m in numbers else kind for m, kind in enumerate(declared))
 
 
-def _said(names: Sequence[str], categorical: object) -> list[Kind]:
+def _by_categorical(names: Sequence[str], categorical: object) -> list[Declared]:
     if isinstance(categorical, str):
         if categorical != "auto":
             raise ParameterError(
@@ -31,7 +34,7 @@ def _said(names: Sequence[str], categorical: object) -> list[Kind]:
             )
         return ["auto"] * len(names)
     try:
-        chosen = {_position(names, each) for each in cast("Sequence[object]", categorical)}
+        chosen = {_named(names, column) for column in cast("Sequence[object]", categorical)}
     except TypeError:
         raise ParameterError(
             f"categorical={categorical!r}: give 'auto' or a list of column names or positions"
@@ -39,27 +42,30 @@ def _said(names: Sequence[str], categorical: object) -> list[Kind]:
     return ["categorical" if m in chosen else "numeric" for m in range(len(names))]
 
 
-def _position(names: Sequence[str], each: object) -> int:
-    if isinstance(each, bool | np.bool_):
+def _named(names: Sequence[str], column: object) -> int:
+    """Return the position of a column that `categorical` names."""
+    if isinstance(column, bool | np.bool_):
         raise ParameterError(
-            f"categorical holds {each!r}: give the names or positions of the columns, not a mask"
+            f"categorical holds {column!r}: give the names or positions of the columns, not a mask"
         )
-    found = _found(names, each)
-    if found is None:
+    position = _position(names, column)
+    if position is None:
         raise ParameterError(
-            f"categorical names {each!r}, but the table has no such column; it has {some(names)}"
+            f"categorical names {column!r}, but the table has no such column; it has {some(names)}"
         )
-    return found
+    return position
 
 
-def _found(names: Sequence[str], each: object) -> int | None:
-    """Return the position of a column that is given by name or position."""
-    if isinstance(each, str) and each in names:
-        return names.index(each)
-    return int(each) if isinstance(each, int | np.integer) and 0 <= each < len(names) else None
+def _position(names: Sequence[str], column: object) -> int | None:
+    """Return the position of a column that is given by name or position; None if there is none."""
+    if isinstance(column, str) and column in names:
+        return names.index(column)
+    return (
+        int(column) if isinstance(column, int | np.integer) and 0 <= column < len(names) else None
+    )
 
 
 def some(names: Sequence[str], most: int = 10) -> str:
-    """Return some names for a message."""
+    """Return the first names for a message."""
     more = ", ..." if len(names) > most else ""
     return ", ".join(map(repr, names[:most])) + more

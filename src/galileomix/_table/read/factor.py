@@ -22,7 +22,7 @@ Part = tuple[Sequence[object], NDArray[Any]]
 
 
 def factor_parts(name: str, parts: Iterable[Part]) -> CategoryColumn:
-    """Join dictionary-encoded parts; a negative code is a missing cell.
+    """Join dictionary-encoded parts; a negative code is a missing value.
 
     Parts may order and repeat their values as they like: equal values get one code.
     """
@@ -41,7 +41,7 @@ def _values(known: dict[Key, int]) -> tuple[Value, ...]:
 
 
 def _lookup(name: str, known: dict[Key, int], values: Sequence[object]) -> Codes:
-    """Return the joint code of each value, and last that of a missing cell."""
+    """Return the joint code of each value, and last that of a missing value."""
     codes: list[int] = []
     for value in (*values, None):
         try:
@@ -61,17 +61,17 @@ def _take(table: Codes, codes: NDArray[Any]) -> Codes:
 
 
 def factor_integers(name: str, numbers: NDArray[Any]) -> CategoryColumn | None:
-    """Factor integers or truth values that lie close together; None where they do not."""
+    """Factor integers or booleans that lie close together; None where they do not."""
     if numbers.dtype.kind == "b":
         return CategoryColumn(name, (False, True), numbers.view(np.uint8))
     low, high = int(numbers.min()), int(numbers.max())
     if high - low > min(TABLE_SPAN, max(4 * len(numbers), 256)):
         return None
-    seen = np.zeros(high - low + 1, dtype=np.bool_)
+    occurs = np.zeros(high - low + 1, dtype=np.bool_)
     for _, shifted in _shifted(numbers, low):
-        seen[shifted] = True
-    present = np.flatnonzero(seen)
-    table = np.zeros(len(seen), narrowest(len(present) - 1))
+        occurs[shifted] = True
+    present = np.flatnonzero(occurs)
+    table = np.zeros(len(occurs), narrowest(len(present) - 1))
     table[present] = np.arange(len(present))
     codes = np.empty(len(numbers), table.dtype)
     for rows, shifted in _shifted(numbers, low):

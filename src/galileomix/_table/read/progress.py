@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
+from galileomix._table.read.chunk import Chunk, Source
+from galileomix._table.read.sources import HeldSource
 from galileomix._words import counted
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How far the reading of a table has come that does not lie in memory.
+    """How far the reading of a table that is not in memory has come.
 
     Parameters
     ----------
-    stage : str
-        "scan", which finds the values of every column, or "encode", which stores the rows.
+    stage : {"scan", "encode"}
+        "scan" finds the values of every column, "encode" stores the rows.
     rows : int
         The rows read so far.
     bytes_read, bytes_total : int
@@ -30,7 +35,7 @@ class Reading:
     6.0
     """
 
-    stage: str
+    stage: Literal["scan", "encode"]
     rows: int
     bytes_read: int
     bytes_total: int
@@ -53,3 +58,21 @@ class Reading:
         if self.seconds_left:
             parts.append(f"{self.seconds_left:.0f} s left")
         return ", ".join(parts)
+
+
+Report = Callable[[Reading], None]
+
+
+def chunks_reported(
+    source: Source, stage: Literal["scan", "encode"], report: Report | None
+) -> Iterator[Chunk]:
+    """Yield the chunks of a source; report progress where it is not in memory."""
+    if report is None or isinstance(source, HeldSource):
+        yield from source.chunks()
+        return
+    began, rows, total = time.perf_counter(), 0, source.bytes_total
+    for chunk in source.chunks():
+        yield chunk
+        rows += chunk.columns.n_rows
+        report(Reading(stage, rows, chunk.bytes_read, total, time.perf_counter() - began))
+    report(Reading(stage, rows, total, total, time.perf_counter() - began, done=True))

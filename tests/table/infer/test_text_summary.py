@@ -12,16 +12,17 @@ from galileomix import GalileoWarning, TableError
 from galileomix._table import (
     Categorical,
     Folder,
+    NumberColumn,
     Numeric,
+    Rules,
     Schema,
     align,
-    infer_schema,
     open_table,
+    over_rows,
     prepare,
     read,
 )
-from galileomix._table.column import NumberColumn
-from galileomix._table.encode.prepare import Rules, over_rows
+from table.helpers import schema_of
 
 DECIMALS = [f"{number / 8 + 0.0625}" for number in range(300)]
 
@@ -111,7 +112,7 @@ def test_spaces_around_numbers_and_names(tmp_path: Path) -> None:
     number = columns.columns[1]
     assert isinstance(number, NumberColumn)
     np.testing.assert_array_equal(number.values, [1.5, 2.5, np.nan])
-    schema = infer_schema(columns)
+    schema = schema_of(columns)
     assert [each.values for each in schema.categorical] == [
         (1, 2),
         (1, 2),

@@ -1,4 +1,4 @@
-"""Which cells mean missing: text, and numbers and truth values by how they are written."""
+"""Which cells mean missing: text, and numbers and booleans by how they are written."""
 
 from __future__ import annotations
 
@@ -9,80 +9,71 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute
 from numpy.typing import NDArray
 
-from galileomix._table.read.text_meaning import LEADING_ZEROS, SPELLINGS, WHOLE, trimmed
+from galileomix._table.read.text_types import LEADING_ZEROS, SPELLINGS, WHOLE, compute, trimmed
 
 WHOLE_UP_TO = 2**53
 """Whole floats beyond this are written with a power."""
-# Its functions are made when it is imported, so that no type checker knows them.
-compute: Any = pyarrow.compute
 
 
 @dataclass(frozen=True)
-class Holes:
-    """What a user's ``missing_values`` stand for.
+class MissingValues:
+    """What a user's ``missing_values`` stand for: texts, and those that are numbers or booleans.
 
-    Parameters
-    ----------
-    texts : frozenset of str
-    numbers : frozenset of int and float
-        Those of the texts that are numbers: "-999" is -999 and -999.0.
-    truths : frozenset of bool
-        Those that are truth values.
+    "-999" is the text, -999 and -999.0.
 
     Examples
     --------
-    >>> holes = Holes.of(["?", "-999", "true"])
-    >>> [holes.hides(cell) for cell in ("?", -999, -999.0, "-999.0", True, 1, "0999")]
+    >>> missing = MissingValues.of(["?", "-999", "true"])
+    >>> [cell in missing for cell in ("?", -999, -999.0, "-999.0", True, 1, "0999")]
     [True, True, True, False, True, False, False]
     """
 
     texts: frozenset[str]
     numbers: frozenset[int | float]
-    truths: frozenset[bool]
+    booleans: frozenset[bool]
 
     @classmethod
-    def of(cls, missing_values: Sequence[str]) -> Holes:
+    def of(cls, missing_values: Sequence[str]) -> MissingValues:
         """Return what texts stand for."""
         numbers = (_number(text) for text in missing_values)
-        truths = ((text == pair[0], text) for pair in SPELLINGS for text in pair)
+        booleans = ((text == pair[0], text) for pair in SPELLINGS for text in pair)
         return cls(
             frozenset(missing_values),
-            frozenset(each for each in numbers if each is not None),
-            frozenset(truth for truth, text in truths if text in missing_values),
+            frozenset(number for number in numbers if number is not None),
+            frozenset(boolean for boolean, text in booleans if text in missing_values),
         )
 
     def __bool__(self) -> bool:
         """Return whether anything is named."""
         return bool(self.texts)
 
-    def hides(self, cell: object) -> bool:
+    def __contains__(self, cell: object) -> bool:
         """Return whether a cell means missing."""
         if isinstance(cell, str):
             return cell in self.texts
         if isinstance(cell, bool | np.bool_):
-            return bool(cell) in self.truths
+            return bool(cell) in self.booleans
         return isinstance(cell, int | float | np.number) and cell in self.numbers
 
-    def written(self, texts: Any) -> NDArray[np.bool_]:
-        """Return which cells of a file mean missing, where ``-999.0`` is -999 too.
+    def among_texts(self, texts: Any) -> NDArray[np.bool_]:
+        """Return which texts of a CSV file mean missing; there ``-999.0`` is -999 too.
 
         Spaces around them do not count, and zeros at the end of a fraction do not.
         """
         bare, named = trimmed(texts), pa.array(sorted(self.texts), texts.type)
-        hidden = compute.or_(compute.is_in(texts, named), compute.is_in(bare, named))
+        missing = compute.or_(compute.is_in(texts, named), compute.is_in(bare, named))
         numbers = "|".join(sorted(filter(None, map(_pattern, self.numbers))))
         if numbers:
-            hidden = compute.or_(hidden, compute.match_substring_regex(bare, f"^({numbers})$"))
-        return hidden.to_numpy(zero_copy_only=False)
+            missing = compute.or_(missing, compute.match_substring_regex(bare, f"^({numbers})$"))
+        return missing.to_numpy(zero_copy_only=False)
 
-    def without(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return floats with NaN where they mean missing."""
+    def as_nan(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return floats with NaN for those that mean missing."""
         # In their own precision: a float32 that is written 0.1 is no float64 of 0.1.
-        hidden = [values == values.dtype.type(number) for number in self.numbers]
-        return np.where(np.any(hidden, axis=0), np.nan, values) if hidden else values
+        missing = [values == values.dtype.type(number) for number in self.numbers]
+        return np.where(np.any(missing, axis=0), np.nan, values) if missing else values
 
 
 def _pattern(number: int | float) -> str:

@@ -1,51 +1,41 @@
-"""Any table, one path: chunks of named columns of numbers, categories and text."""
+"""Any table to a source of chunks; or, read whole, to columns in memory."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 
 import narwhals as nw
-import numpy as np
 import pyarrow as pa
 from pyarrow import dataset
 
 from galileomix._table.column import Columns
-from galileomix._table.read.chunk import HeldSource, Source, whole
+from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
-from galileomix._table.read.declared_types import CategoricalChoice, kinds_of, some
-from galileomix._table.read.frames import from_frame
-from galileomix._table.read.sequences import (
-    RawTable,
-    from_array,
-    from_mapping,
-    from_rows,
-    one_dimension,
-    refuse_sparse,
-)
-from galileomix._table.read.streams import BatchSource, FileSource, dataset_batches
-from galileomix._table.read.table_files import CsvFile, is_path, open_files
-from galileomix._table.read.text_meaning import Kind
+from galileomix._table.read.csv_dialect import twice_named
+from galileomix._table.read.declared_types import CategoricalChoice, Declared, declared_types
+from galileomix._table.read.find_files import is_path, open_files
+from galileomix._table.read.parquet_file import BATCH_ROWS
+from galileomix._table.read.raw_table import RawTable, raw_table
+from galileomix._table.read.sources import BatchSource, FileSource, HeldSource, whole
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, ParameterError, TableError, TableTypeError
 
 MOST_NOTES = 5
-Said = Callable[[Sequence[str]], list[Kind]]
+Declare = Callable[[Sequence[str]], tuple[Declared, ...]]
 
 
 def read(
     table: object, categorical: CategoricalChoice = "auto", missing_values: Sequence[str] = ()
 ) -> Columns:
-    """Read any table into memory.
+    """Read any table that `open_table` takes into memory.
 
     Parameters
     ----------
     table : table-like
-        What `open_table` takes.
     categorical : "auto" or list of str or int
         With "auto" columns of floats are numeric and all others categorical. A list of names or
         positions says exactly which are categorical; the others are read as numbers.
@@ -56,11 +46,6 @@ def read(
     -------
     Columns
         The columns, named ``x0``, ``x1``, ... where the table has no names.
-
-    Raises
-    ------
-    TableError
-        Where the table or a cell of it cannot be used.
 
     Examples
     --------
@@ -90,7 +75,7 @@ def open_table(
     numeric: Sequence[str | int] = (),
     wanted: Sequence[str] = (),
 ) -> Source:
-    """Find out what a table is and what its columns are called; read its rows later, in chunks.
+    """Find out what a table is and what its columns are called; its rows are read in chunks later.
 
     Parameters
     ----------
@@ -118,48 +103,78 @@ def open_table(
     (('odor', 'width'), [2])
     """
     _check_missing_values(missing_values)
+    declare = partial(declared_types, categorical=categorical, numeric=numeric)
     if isinstance(table, Columns):
-        table = HeldSource(table)
-    if isinstance(table, HeldSource | FileSource | BatchSource):
+        table = HeldSource.of(table)
+    if isinstance(table, Source):
         if not table.names:
             raise TableError("no columns are left in the table: at least one is needed")
-        if isinstance(table, HeldSource) or (_is_auto(categorical) and not numeric):
+        unsaid = isinstance(categorical, str) and categorical == "auto" and not numeric
+        if isinstance(table, HeldSource) or unsaid:
             return table
-        return replace(table, kinds=tuple(kinds_of(table.names, categorical, numeric)))
-    said = partial(kinds_of, categorical=categorical, numeric=numeric)
+        return replace(table, declared=declare(table.names))
     if is_path(table):
-        return _from_files(table, said, tuple(missing_values))
-    stream = _from_stream(table, said, tuple(missing_values))
-    return _held(table, said, missing_values, wanted) if stream is None else stream
+        return _from_files(table, declare, tuple(missing_values))
+    stream = _from_stream(table, declare, tuple(missing_values))
+    return _held(table, declare, missing_values, wanted) if stream is None else stream
 
 
-def _is_auto(categorical: object) -> bool:
-    return isinstance(categorical, str) and categorical == "auto"
+def _check_missing_values(missing_values: object) -> None:
+    given: Any = missing_values
+    if isinstance(given, str) or not all(isinstance(text, str) for text in given):
+        raise ParameterError(
+            f"missing_values={missing_values!r}: give a list of texts, such as ['?']"
+        )
 
 
 def _held(
-    table: Any, said: Said, missing_values: Sequence[str], wanted: Sequence[str]
+    table: Any, declare: Declare, missing_values: Sequence[str], wanted: Sequence[str]
 ) -> HeldSource:
-    raw = _raw(table)
-    names = _names(raw)
+    raw = raw_table(table)
+    made_up = [f"x{position}" for position in range(len(raw.columns))]
+    names = _names(made_up if raw.names is None else raw.names)
     _check_shape(raw)
     named = raw.names is not None and all(isinstance(name, str) for name in raw.names)
     needed = set(wanted if named and wanted and set(wanted) <= set(names) else names)
-    trios = zip(names, raw.columns, said(names), strict=True)
-    columns = tuple(to_column(*trio, missing_values) for trio in trios if trio[0] in needed)
-    return HeldSource(Columns(columns, raw.n_rows, named))
+    columns = tuple(
+        to_column(name, column, declared, missing_values)
+        for name, column, declared in zip(names, raw.columns, declare(names), strict=True)
+        if name in needed
+    )
+    return HeldSource.of(Columns(columns, raw.n_rows, named))
 
 
-def _from_files(table: Any, said: Said, missing_values: tuple[str, ...]) -> FileSource:
-    files = tuple(open_files(table))
-    names = _names(RawTable(files[0].names, (), 0))
+def _names(given: Sequence[object]) -> tuple[str, ...]:
+    names = tuple(map(str, given))
+    if twice := twice_named(names):
+        raise TableError(twice)
+    return names
+
+
+def _check_shape(raw: RawTable) -> None:
+    shape = (raw.n_rows, len(raw.columns))
+    least = f"(shape={shape}) while a minimum of 1 is required."
+    if raw.n_rows == 0:
+        raise TableError(f"Found array with 0 sample(s) {least}")
+    if not raw.columns:
+        raise TableError(f"Found array with 0 feature(s) {least}")
+
+
+def _from_files(table: Any, declare: Declare, missing_values: tuple[str, ...]) -> FileSource:
+    files = open_files(table)
     first = files[0]
-    if all(isinstance(file, CsvFile) and file.dialect.empty for file in files):
+    names = _names(first.names)
+    if all(file.empty for file in files):
         raise TableError("a header but no rows", file=str(first.path))
     if not names:
         raise TableError("there are no columns", file=str(first.path))
-    named = not isinstance(first, CsvFile) or first.dialect.header
-    return FileSource(files, names, named, tuple(said(names)), missing_values)
+    return FileSource(
+        names=names,
+        named=first.named,
+        declared=declare(names),
+        missing_values=missing_values,
+        files=files,
+    )
 
 
 def refuse_once(table: Any) -> None:
@@ -171,11 +186,13 @@ def refuse_once(table: Any) -> None:
         )
 
 
-def _from_stream(table: Any, said: Said, missing_values: tuple[str, ...]) -> BatchSource | None:
+def _from_stream(
+    table: Any, declare: Declare, missing_values: tuple[str, ...]
+) -> BatchSource | None:
     """Return the source of a table that comes in batches; None where it does not."""
     once = isinstance(table, Iterator | pa.RecordBatchReader)
     if isinstance(table, dataset.Dataset):
-        names, batches = table.schema.names, dataset_batches(table)
+        names, batches = table.schema.names, partial(_dataset_batches, table)
     elif isinstance(table, dataset.Scanner):
         # One that was made of an iterator cannot be read twice, and does not say so.
         names, batches, once = table.projected_schema.names, lambda names: table.to_batches(), True
@@ -185,8 +202,21 @@ def _from_stream(table: Any, said: Said, missing_values: tuple[str, ...]) -> Bat
         names, batches = _peeked(table)
     else:
         return None
-    names = _names(RawTable(names, (), 0))
-    return BatchSource(batches, names, True, tuple(said(names)), missing_values, once)
+    names = _names(names)
+    return BatchSource(
+        names=names,
+        named=True,
+        declared=declare(names),
+        missing_values=missing_values,
+        once=once,
+        batches=batches,
+    )
+
+
+def _dataset_batches(table: Any, names: Sequence[str]) -> Iterator[Any]:
+    """Yield the rows of an Arrow dataset, few at a time."""
+    few = {"batch_size": BATCH_ROWS, "batch_readahead": 2, "fragment_readahead": 1}
+    return table.to_batches(columns=list(names), **few)
 
 
 def _peeked(table: Any) -> tuple[Sequence[str], Any]:
@@ -215,51 +245,3 @@ def _batch(part: Any) -> Any:
         f"an iterator must give record batches or frames, not {type(part).__name__!r}; make a "
         f"list of it if it gives rows"
     )
-
-
-def _check_missing_values(missing_values: object) -> None:
-    given: Any = missing_values
-    if isinstance(given, str) or not all(isinstance(each, str) for each in given):
-        raise ParameterError(
-            f"missing_values={missing_values!r}: give a list of texts, such as ['?']"
-        )
-
-
-def _raw(table: Any) -> RawTable:
-    if isinstance(table, np.ndarray):
-        return from_array(cast("np.ndarray[Any, Any]", table))
-    refuse_sparse(table)  # before mappings: one of the sparse kinds is a dictionary
-    if isinstance(table, Mapping):
-        return from_mapping(cast("Mapping[object, object]", table))
-    if isinstance(table, list | tuple):
-        return from_rows(cast("Sequence[object]", table))
-    frame = from_frame(table)
-    if frame is not None:
-        return frame
-    if hasattr(table, "__array__") or hasattr(table, "__array_interface__"):
-        return from_array(np.asarray(table))
-    if np.isscalar(table):
-        raise one_dimension(table, "scalar")
-    raise TableTypeError(
-        f"a {type(table).__name__!r} is not a table: give a frame, an array, a list of rows, "
-        f"a dictionary of columns or the path of a file"
-    )
-
-
-def _names(raw: RawTable) -> tuple[str, ...]:
-    if raw.names is None:
-        return tuple(f"x{position}" for position in range(len(raw.columns)))
-    names = tuple(map(str, raw.names))
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise TableError(f"{len(twice)} column name(s) occur more than once: {some(twice)}")
-    return names
-
-
-def _check_shape(raw: RawTable) -> None:
-    shape = (raw.n_rows, len(raw.columns))
-    least = f"(shape={shape}) while a minimum of 1 is required."
-    if raw.n_rows == 0:
-        raise TableError(f"Found array with 0 sample(s) {least}")
-    if not raw.columns:
-        raise TableError(f"Found array with 0 feature(s) {least}")

@@ -18,13 +18,13 @@ from galileomix.errors import ParameterError, TableError
 
 Unseen = Literal["ignore", "error"]
 """What a user may want done with a value that fit never saw."""
-Policy = Literal["ignore", "error", "mark"]
-"""The same, or to be told: a code of its own, two past the last (see `encode.Encoder`)."""
+UnseenPolicy = Literal["ignore", "error", "mark"]
+"""The same, or a code of its own: one past that of a missing value (see `Encoder`)."""
 SHOWN_VALUES = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Recoded:
+class EncodedColumn:
     """A column in its own codes, and the attribute's code of each; the last is of code -1."""
 
     table: NDArray[np.int64]
@@ -35,79 +35,74 @@ class Recoded:
         return self.table[self.codes[rows]]
 
 
-class Recoder:
-    """Gives the cells of a column their codes, and counts those that have none.
+class ColumnEncoder:
+    """Gives the cells of a column their codes, and counts the values never seen in fit.
 
-    Parameters
-    ----------
-    attribute : Categorical
-    missing : {"category", "ignore"}
-        Whether a missing cell that the attribute does not have is worth a word.
-    unseen : {"ignore", "error", "mark"}
-        What to do with a value that the attribute does not have.
+    A missing value that the attribute does not have counts as such with ``missing="category"``.
     """
 
-    def __init__(self, attribute: Categorical, missing: Missing, unseen: Policy) -> None:
+    def __init__(self, attribute: Categorical, missing: Missing, unseen: UnseenPolicy) -> None:
         if unseen not in ("ignore", "error", "mark"):
             raise ParameterError(f"unseen={unseen!r}: it must be 'ignore' or 'error'")
-        self._lookup, self._missing, self._unseen = Lookup(attribute), missing, unseen
+        self._lookup, self._missing, self._policy = Lookup(attribute), missing, unseen
         self._name = attribute.name
-        self._strange: list[Value] = []
-        self._n_strange = 0
+        self._unseen_values: list[Value] = []
+        self._n_unseen = 0
 
-    def recode(self, column: Column) -> Recoded:
+    def encode(self, column: Column) -> EncodedColumn:
         """Find every value of a part of the column in the attribute."""
         attribute = self._lookup.attribute
         self._name = column.name
         if isinstance(attribute, Binned):
-            return self._cut(column, attribute)
+            return self._encode_intervals(column, attribute)
         if isinstance(column, TextColumn):
             texts = column.texts.to_pylist()
-            table = np.append(self._lookup.written(texts), self._lookup.missing)
-            return self._checked(Recoded(table, column.codes), [*texts, None])
+            table = np.append(self._lookup.text_codes(texts), self._lookup.missing)
+            return self._checked(EncodedColumn(table, column.codes), [*texts, None])
         categories = as_categories(column)
         table = self._lookup.codes(categories.values)
-        return self._checked(Recoded(table, categories.codes), categories.values)
+        return self._checked(EncodedColumn(table, categories.codes), categories.values)
 
-    def _cut(self, column: Column, attribute: Binned) -> Recoded:
-        """Look up in which interval each number lies, or which one is named, as in a sample."""
+    def _encode_intervals(self, column: Column, attribute: Binned) -> EncodedColumn:
+        """Find the interval of each number; a cell may also name its interval, as in a sample."""
         named, rest = _named_intervals(column, attribute)
         numbers = as_numbers(rest).values
         codes = np.searchsorted(np.array(attribute.edges), numbers, side="right")
         codes[np.isnan(numbers)] = -1
         codes = codes if named is None else np.where(named >= 0, named, codes)
         table = np.append(np.arange(len(attribute.edges) + 1), self._lookup.missing)
-        return self._checked(Recoded(table, codes), [*attribute.values[: len(table) - 1], None])
+        values = [*attribute.values[: len(table) - 1], None]
+        return self._checked(EncodedColumn(table, codes), values)
 
-    def _checked(self, recoded: Recoded, values: Sequence[Value]) -> Recoded:
-        """Count the rows whose value has no code, or raise the error for the first of them."""
-        strange = recoded.table == self._lookup.unknown
-        if self._missing == "ignore" or self._unseen == "mark":
-            strange &= np.array([value is not None for value in values])
-        if self._unseen == "mark":
-            return replace(recoded, table=recoded.table + strange)
-        if strange.any() and len(rows := np.flatnonzero(strange[recoded.codes])):
-            if self._unseen == "error":
+    def _checked(self, encoded: EncodedColumn, values: Sequence[Value]) -> EncodedColumn:
+        """Count the rows whose value was never seen in fit, or raise an error for the first."""
+        unseen = encoded.table == self._lookup.absent
+        if self._missing == "ignore" or self._policy == "mark":
+            unseen &= np.array([value is not None for value in values])
+        if self._policy == "mark":
+            return replace(encoded, table=encoded.table + unseen)
+        if unseen.any() and len(rows := np.flatnonzero(unseen[encoded.codes])):
+            if self._policy == "error":
                 row = int(rows[0])
                 raise TableError(
-                    f"{_shown(values[recoded.codes[row]])} was never seen in fit; known values "
+                    f"{_shown(values[encoded.codes[row]])} was never seen in fit; known values "
                     f"are {_some(self._lookup.attribute.values)}",
                     column=self._name,
                     row=row,
                 )
-            self._n_strange += len(rows)
-            found = (values[code] for code in np.unique(recoded.codes[rows]).tolist())
-            self._strange += (each for each in found if each not in self._strange)
-            del self._strange[SHOWN_VALUES + 1 :]
-        return recoded
+            self._n_unseen += len(rows)
+            found = (values[code] for code in np.unique(encoded.codes[rows]).tolist())
+            self._unseen_values += (value for value in found if value not in self._unseen_values)
+            del self._unseen_values[SHOWN_VALUES + 1 :]
+        return encoded
 
     def left_out(self) -> str:
-        """Return what to say of the values that had no code; nothing where all had one."""
-        if not self._n_strange:
+        """Return a message on the values never seen in fit; nothing where there are none."""
+        if not self._n_unseen:
             return ""
-        one = self._n_strange == 1
-        many, verb = ("1 value", "is") if one else (f"{self._n_strange} values", "are")
-        shown = _some(self._strange)
+        one = self._n_unseen == 1
+        many, verb = ("1 value", "is") if one else (f"{self._n_unseen} values", "are")
+        shown = _some(self._unseen_values)
         return f"column {self._name!r}: {many} never seen in fit ({shown}) {verb} left out"
 
 

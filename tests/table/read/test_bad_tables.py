@@ -10,8 +10,7 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
-from galileomix._table import check_weights, read
-from galileomix._table.column import CategoryColumn, NumberColumn
+from galileomix._table import CategoryColumn, NumberColumn, check_weights, read
 from galileomix.errors import GalileoError, ParameterError, TableError, TableTypeError
 
 DAY = datetime.date(2020, 1, 31)

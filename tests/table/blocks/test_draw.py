@@ -8,7 +8,7 @@ from scipy.stats import chisquare
 
 from building import seeds, table_of, tables
 from galileomix._passes import LocalEngine
-from galileomix._table.encode.draw import draw, hash_rows
+from galileomix._table import draw, hash_rows
 
 
 def drawn(table, k, seed, size=10_000):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from types import TracebackType
 
 
 class Folder:
-    """A folder below the system's temporary one (TMPDIR), for as long as the block of ``with``.
+    """A folder below the system's temporary one (TMPDIR), for the duration of a ``with`` block.
 
-    It goes at the end, on an error, on Ctrl-C, and when the program ends.
+    It is removed at the end, on an error, on Ctrl-C, and when the program ends.
 
     Examples
     --------
@@ -25,7 +24,7 @@ class Folder:
 
     @property
     def path(self) -> Path:
-        """Where it is."""
+        """The path of the folder."""
         if self._made is None:
             self._made = tempfile.TemporaryDirectory(prefix="galileo-", ignore_cleanup_errors=True)
         return Path(self._made.name)
@@ -33,11 +32,6 @@ class Folder:
     def __enter__(self) -> Folder:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._made is not None:
             self._made.cleanup()

@@ -15,12 +15,10 @@ LARGEST_WEIGHT = 2.0**200
 
 
 def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
-    """Check sample weights; None is a weight of one for every row, a number is for all rows.
+    """Return sample weights as an array; None is a weight of one for every row.
 
-    Raises
-    ------
-    TableError
-        Where they have another shape than the table, or are negative, not finite or all zero.
+    A single number is the weight of every row. Raises TableError where weights do not have the
+    shape ``(n_rows,)``, or are negative, not finite or all zero.
 
     Examples
     --------
@@ -28,7 +26,7 @@ def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
     array([1., 1., 1.])
     >>> check_weights([1, -2], 2)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    galileomix.errors.TableError: sample_weight, row 1: -2.0 is no weight; ...
+    galileomix.errors.TableError: sample_weight, row 1: -2.0 is not a weight; ...
     """
     if sample_weight is None:
         return np.ones(n_rows)
@@ -46,8 +44,8 @@ def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
     if wrong.any():
         row = int(np.argmax(wrong))
         raise TableError(
-            f"sample_weight, row {row}: {weights[row]} is no weight; weights are finite numbers "
-            f"of zero or more, up to {LARGEST_WEIGHT:.0e}"
+            f"sample_weight, row {row}: {weights[row]} is not a weight; weights are finite "
+            f"numbers of zero or more, up to {LARGEST_WEIGHT:.0e}"
         )
     if not weights.any():
         raise TableError("Sample weights must contain at least one non-zero number.")

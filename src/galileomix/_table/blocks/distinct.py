@@ -1,4 +1,4 @@
-"""Equal rows as one row that weighs as much, where that leaves much less to do.
+"""Equal rows as one row with the sum of their weights, where that leaves much less to do.
 
 A sum over blocks, so that every engine finds the same rows in the same order: that of their
 hashes, whatever the order of the table.
@@ -12,28 +12,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._table.blocks.block import BLOCK_ROWS, Block, concatenate
+from galileomix._table.blocks.draw import hash_rows
 from galileomix._table.column import slices
-from galileomix._table.encode.draw import hash_rows
-from galileomix._table.encode.encoder import BLOCK_ROWS, Block
 
-MOST = 65_536
-"""More different rows than this are not looked for."""
-WORTH = 0.8
+MOST_DISTINCT = 65_536
+"""More distinct rows than this are not looked for."""
+WORTHWHILE_SHARE = 0.8
 """The share of rows that may be left for collapsing to pay."""
 KEY = 0
 
 
 @dataclass(frozen=True, eq=False)
 class Distinct:
-    """The different rows among some, by their hash; none where there are more than `MOST`.
+    """The distinct rows among `n_rows`, by their hashes, which increase.
 
-    Parameters
-    ----------
-    n_rows : int
-        How many rows they stand for.
-    hashes : ndarray of uint64, increasing
-    rows : Block
-        A row for each hash, with what all its equals weigh.
+    A row has the weight of all its equals. `rows` is None where more than `MOST_DISTINCT` are
+    distinct, or where two that differ have the same hash.
     """
 
     n_rows: int
@@ -42,7 +37,7 @@ class Distinct:
 
     @classmethod
     def of(cls, block: Block) -> Distinct:
-        """Return the different rows of a block."""
+        """Return the distinct rows of a block."""
         return _distinct(len(block), hash_rows(block, KEY), block)
 
     def __add__(self, other: Distinct) -> Distinct:
@@ -50,37 +45,25 @@ class Distinct:
         if self.rows is None or other.rows is None:
             return Distinct(n_rows, self.hashes[:0], None)
         hashes = np.concatenate([self.hashes, other.hashes])
-        both = Block(
-            np.concatenate([self.rows.codes, other.rows.codes]),
-            np.concatenate([self.rows.numbers, other.rows.numbers]),
-            np.concatenate([self.rows.weights, other.rows.weights]),
-        )
-        return _distinct(n_rows, hashes, both)
+        return _distinct(n_rows, hashes, concatenate([self.rows, other.rows]))
 
 
 def _distinct(n_rows: int, hashes: NDArray[np.uint64], block: Block) -> Distinct:
     unique, first, inverse = np.unique(hashes, return_index=True, return_inverse=True)
     inverse = inverse.reshape(-1)
-    rows = Block(
-        block.codes[first],
-        block.numbers[first],
-        np.bincount(inverse, block.weights, minlength=len(unique)).astype(np.float64),
-    )
+    weights = np.bincount(inverse, block.weights, minlength=len(unique)).astype(np.float64)
+    rows = Block(block.codes[first], block.numbers[first], weights)
     alike = len(unique) == len(hashes) or (
         np.array_equal(rows.codes[inverse], block.codes)
         and np.array_equal(rows.numbers[inverse], block.numbers, equal_nan=True)
     )
-    kept = rows if alike and len(unique) <= MOST else None
-    return Distinct(n_rows, unique, kept)
+    return Distinct(n_rows, unique, rows if alike and len(unique) <= MOST_DISTINCT else None)
 
 
 def collapse(total: Callable[[Callable[[Block], Distinct]], Distinct]) -> list[Block] | None:
-    """Return blocks of the different rows, or None where they are nearly as many as the rows.
+    """Return blocks of the distinct rows, or None where they are nearly as many as the rows.
 
-    Parameters
-    ----------
-    total : callable
-        Sums a function over all blocks, as ``engine.sum``.
+    `total` sums a function over all blocks, as ``engine.sum``.
 
     Examples
     --------
@@ -91,7 +74,6 @@ def collapse(total: Callable[[Callable[[Block], Distinct]], Distinct]) -> list[B
     """
     found = total(Distinct.of)
     rows = found.rows
-    if rows is None or len(rows) > WORTH * found.n_rows:
+    if rows is None or len(rows) > WORTHWHILE_SHARE * found.n_rows:
         return None
-    cuts = slices(len(rows), BLOCK_ROWS)
-    return [Block(rows.codes[cut], rows.numbers[cut], rows.weights[cut]) for cut in cuts]
+    return [rows.rows(cut) for cut in slices(len(rows), BLOCK_ROWS)]

@@ -6,21 +6,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from galileomix._table import Categorical, Numeric, Schema, infer_schema, read, summarise
+from galileomix._table import Categorical, Numeric, Schema, read, summarise
 from galileomix.errors import (
     ConstantColumnWarning,
     GalileoWarning,
     ParameterError,
     TableError,
 )
+from table.helpers import schema_of
 
 
-def warned(table: Any, **options: Any) -> list[str]:
+def warned(table: Any, missing: Any = "category") -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        infer_schema(read(table), **options)
-    assert all(each.filename == __file__ for each in caught)
-    return [f"{each.category.__name__}: {each.message}" for each in caught]
+        summarise(read(table)).warn(missing)
+    assert all(warning.filename == __file__ for warning in caught)
+    return [f"{warning.category.__name__}: {warning.message}" for warning in caught]
 
 
 def test_what_looks_like_an_identifier() -> None:
@@ -36,18 +37,18 @@ def test_what_looks_like_an_identifier() -> None:
     assert len(warned({"number": np.arange(30)})) == 1
 
 
-def test_columns_that_say_nothing() -> None:
+def test_constant_columns() -> None:
     table = {"a": ["x", "x"], "b": [1.0, 1.0], "c": [None, None], "d": [np.nan, 1.0], "e": [1, 2]}
     assert warned(table) == [
-        "ConstantColumnWarning: column 'a' has one value; it says nothing",
-        "ConstantColumnWarning: column 'b' has one value; it says nothing",
-        "ConstantColumnWarning: column 'c' is missing in every row; it says nothing",
-        "ConstantColumnWarning: column 'd' has one value; it says nothing",
+        "ConstantColumnWarning: column 'a' is constant and is ignored",
+        "ConstantColumnWarning: column 'b' is constant and is ignored",
+        "ConstantColumnWarning: column 'c' is missing in every row and is ignored",
+        "ConstantColumnWarning: column 'd' is constant and is ignored",
     ]
     assert issubclass(ConstantColumnWarning, GalileoWarning)
 
 
-def test_a_hole_is_a_second_value_unless_it_is_ignored() -> None:
+def test_a_missing_value_is_a_second_value_unless_it_is_ignored() -> None:
     assert warned({"a": ["x", None]}) == []
     assert len(warned({"a": ["x", None]}, missing="ignore")) == 1
 
@@ -58,18 +59,18 @@ def test_one_row_is_not_called_constant() -> None:
 
 def test_missing_values() -> None:
     columns = read({"a": ["x", None, "y"]})
-    assert infer_schema(columns).cardinalities == (3,)
-    assert infer_schema(columns, missing="ignore").attributes == (Categorical("a", ("x", "y")),)
+    assert schema_of(columns).cardinalities == (3,)
+    assert schema_of(columns, missing="ignore").attributes == (Categorical("a", ("x", "y")),)
     with pytest.raises(ParameterError, match="missing='drop'"):
-        infer_schema(columns, missing="drop")  # type: ignore[arg-type]
+        schema_of(columns, missing="drop")  # type: ignore[arg-type]
 
 
 def test_no_attribute_is_empty() -> None:
     with pytest.warns(ConstantColumnWarning):
-        schema = infer_schema(read({"a": [None, None], "b": [np.nan, np.nan]}), missing="ignore")
+        schema = schema_of(read({"a": [None, None], "b": [np.nan, np.nan]}), missing="ignore")
     assert schema.cardinalities == (1, 1)
     with pytest.warns(ConstantColumnWarning):
-        schema = infer_schema(read({"b": np.array([np.nan, np.nan])}))
+        schema = schema_of(read({"b": np.array([np.nan, np.nan])}))
     assert schema.attributes == (Numeric("b", 0.0, 1.0),)
 
 
@@ -79,15 +80,15 @@ def test_parts_that_do_not_belong_together() -> None:
         numbers + words
     with pytest.raises(TableError, match="the same columns"):
         numbers + summarise(read({"b": [1.5]}))
-    holes = summarise(read({"a": [None]}))
-    assert (numbers + holes).seen == (holes + numbers).seen == numbers.seen
+    missing = summarise(read({"a": [None]}))
+    assert (numbers + missing).columns == (missing + numbers).columns == numbers.columns
 
 
 def test_the_views_of_a_schema() -> None:
-    schema = infer_schema(read({"a": ["x", "y"], "b": [1.0, 2.0], "c": [3, 4]}))
+    schema = schema_of(read({"a": ["x", "y"], "b": [1.0, 2.0], "c": [3, 4]}))
     assert schema.names == ("a", "b", "c")
-    assert [each.name for each in schema.categorical] == ["a", "c"]
-    assert [each.name for each in schema.numeric] == ["b"]
+    assert [attribute.name for attribute in schema.categorical] == ["a", "c"]
+    assert [attribute.name for attribute in schema.numeric] == ["b"]
     assert schema.cardinalities == (2, 2)
     assert schema.n_attributes == 3
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from galileomix._table import Block, collapse
-from galileomix._table.encode import distinct
+from galileomix._table.blocks import distinct
 
 rows = st.lists(
     st.tuples(
@@ -47,7 +47,7 @@ def weights_by_row(blocks):
 def test_every_row_is_there_once_with_the_weight_of_all(table):
     few = collapse(total(blocks_of(table)))
     if few is None:
-        assert len(weights_by_row(blocks_of(table))) > distinct.WORTH * len(table)
+        assert len(weights_by_row(blocks_of(table))) > distinct.WORTHWHILE_SHARE * len(table)
         return
     assert sum(map(len, few)) == len(weights_by_row(few))
     assert weights_by_row(few) == weights_by_row(blocks_of(table))
@@ -66,7 +66,7 @@ def test_neither_the_order_nor_the_blocks_matter(table, random, size):
 
 
 def test_too_many_are_not_kept(monkeypatch):
-    monkeypatch.setattr(distinct, "MOST", 3)
+    monkeypatch.setattr(distinct, "MOST_DISTINCT", 3)
     table = [(v, 0, 0.0, 1.0) for v in range(4)] * 50
     assert collapse(total(blocks_of(table))) is None
 

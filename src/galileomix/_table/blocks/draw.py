@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._table.encode.encoder import Block
+from galileomix._table.blocks.block import Block, concatenate
 
 BUCKETS = 4096
 Hashes = NDArray[np.uint64]
@@ -22,21 +22,15 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class HashedRows:
     """Some records with their hashes; ``+`` puts two sets together."""
 
     hashes: Hashes
-    weights: Floats
-    codes: NDArray[np.intp]
-    numbers: Floats
+    rows: Block
 
-    def __add__(self, other: Rows) -> Rows:
-        return Rows(
-            np.concatenate([self.hashes, other.hashes]),
-            np.concatenate([self.weights, other.weights]),
-            np.concatenate([self.codes, other.codes]),
-            np.concatenate([self.numbers, other.numbers]),
-        )
+    def __add__(self, other: HashedRows) -> HashedRows:
+        hashes = np.concatenate([self.hashes, other.hashes])
+        return HashedRows(hashes, concatenate([self.rows, other.rows]))
 
 
 def draw(
@@ -44,27 +38,24 @@ def draw(
 ) -> tuple[NDArray[np.intp], Floats]:
     """Return the codes (k, M) and numbers (k, Q) of k records drawn by weight.
 
-    Parameters
-    ----------
-    total : callable
-        Sums a function over all blocks, as ``engine.sum``.
+    `total` sums a function over all blocks, as ``engine.sum``.
     """
     key = int(rng.integers(2**63))
     lengths = np.asarray(total(partial(_lengths, key=key)), dtype=float)
     ends = np.cumsum(lengths)
     points = rng.random(k) * ends[-1]
     buckets = np.minimum(np.searchsorted(ends, points, side="right"), BUCKETS - 1)
-    rows = total(partial(_in_buckets, key=key, buckets=np.unique(buckets)))
-    assert isinstance(rows, Rows)
-    order = np.argsort(rows.hashes, kind="stable")
-    bucket = _bucket(rows.hashes[order])
+    found = total(partial(_in_buckets, key=key, buckets=np.unique(buckets)))
+    assert isinstance(found, HashedRows)
+    order = np.argsort(found.hashes, kind="stable")
+    bucket = _bucket(found.hashes[order])
     chosen = np.empty(k, dtype=np.intp)
     for j, (b, point) in enumerate(zip(buckets, points, strict=True)):
         inside = order[bucket == b]
         along = point - (ends[b] - lengths[b])
-        at = np.searchsorted(np.cumsum(rows.weights[inside]), along, side="right")
+        at = np.searchsorted(np.cumsum(found.rows.weights[inside]), along, side="right")
         chosen[j] = inside[min(at, len(inside) - 1)]
-    return rows.codes[chosen], rows.numbers[chosen]
+    return found.rows.codes[chosen].astype(np.intp), found.rows.numbers[chosen]
 
 
 def hash_rows(block: Block, key: int) -> Hashes:
@@ -96,12 +87,7 @@ def _lengths(block: Block, key: int) -> Floats:
     return np.bincount(buckets, block.weights, minlength=BUCKETS).astype(np.float64)
 
 
-def _in_buckets(block: Block, key: int, buckets: NDArray[np.intp]) -> Rows:
+def _in_buckets(block: Block, key: int, buckets: NDArray[np.intp]) -> HashedRows:
     hashes = hash_rows(block, key)
     chosen = np.flatnonzero(np.isin(_bucket(hashes), buckets))
-    return Rows(
-        hashes[chosen],
-        block.weights[chosen],
-        block.codes[chosen].astype(np.intp),
-        block.numbers[chosen],
-    )
+    return HashedRows(hashes[chosen], block.rows(chosen))

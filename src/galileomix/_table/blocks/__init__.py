@@ -1,0 +1,1 @@
+"""Blocks of encoded rows: what the kernels read, stored, drawn from and collapsed."""

@@ -1,0 +1,79 @@
+"""One scan over the chunks of a table, which finds its schema."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix._table.infer.bins import Binning
+from galileomix._table.infer.summary import Summary, summarise
+from galileomix._table.read.chunk import Source, no_rows
+from galileomix._table.read.convert import as_numbers
+from galileomix._table.read.progress import Report, chunks_reported
+from galileomix._words import counted
+from galileomix.errors import TableError
+
+Weights = NDArray[np.float64] | None
+
+
+def scan(
+    source: Source,
+    weights: Weights = None,
+    binning: Binning | None = None,
+    report: Report | None = None,
+) -> Summary:
+    """Return the summary of a table.
+
+    Text is taken for the type it has had so far. Where a later chunk says otherwise, as when the
+    first decimal point comes far below, one more scan is needed, which begins with all evidence.
+    """
+    evidence = None
+    while True:
+        total, rows = Summary(), 0
+        for chunk in chunks_reported(source, "scan", report):
+            n_rows = chunk.columns.n_rows
+            part = weights_of(weights, rows, n_rows)
+            with chunk.placed():
+                total += summarise(
+                    chunk.columns,
+                    part,
+                    declared=source.declared,
+                    binning=binning,
+                    evidence=evidence,
+                )
+            rows += n_rows
+        if rows == 0:
+            raise no_rows(len(source.names))
+        if weights is not None and rows != len(weights):
+            raise _wrong_length(len(weights), f"{rows} rows")
+        if not any(text.mixed for text in total.texts.values()):
+            _refuse_infinite(source, total)
+            return total
+        evidence = {name: text.evidence for name, text in total.texts.items()}
+
+
+def _refuse_infinite(source: Source, summary: Summary) -> None:
+    """Raise the error for the first infinite number in columns of text that are numbers."""
+    infinite = [
+        source.names.index(name)
+        for name, text in summary.texts.items()
+        if text.evidence.infinite_among_numbers(text.declared)
+    ]
+    for chunk in source.chunks() if infinite else ():
+        with chunk.placed():
+            for m in infinite:
+                as_numbers(chunk.columns.columns[m])
+
+
+def weights_of(weights: Weights, first: int, n_rows: int) -> Weights:
+    """Return the weights of the rows of a chunk."""
+    if weights is None:
+        return None
+    if first + n_rows > len(weights):
+        raise _wrong_length(len(weights), f"at least {first + n_rows} rows")
+    return weights[first : first + n_rows]
+
+
+def _wrong_length(n_weights: int, rows: str) -> TableError:
+    weights = counted(n_weights, "weight")
+    return TableError(f"sample_weight has {weights}, but the table has {rows}: give one for each")

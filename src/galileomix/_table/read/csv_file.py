@@ -1,0 +1,168 @@
+"""A CSV file as record batches of text, and where in it something is wrong.
+
+What is missing in a CSV file is the empty cell, and what the user names, and nothing else: ``NA``,
+``null``, ``n/a`` and ``?`` are text like any other, so that no category is lost because of how it
+is spelt. Empty lines are skipped.
+"""
+
+from __future__ import annotations
+
+import csv as python_csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import csv
+
+from galileomix._table.column import TextColumn
+from galileomix._table.read.convert import Raw
+from galileomix._table.read.csv_dialect import Csv, Dialect, sniff
+from galileomix._table.read.csv_text import LONGEST_ROW, open_bytes, open_text, split_rows
+from galileomix._table.read.declared_types import Declared
+from galileomix._table.read.missing_values import MissingValues
+from galileomix._table.read.table_file import Batches, TableFile, readable
+from galileomix._words import counted
+from galileomix.errors import TableError
+
+BLOCK_BYTES = 1 << 21
+"""How much of a file is parsed at a time; the memory to read one is some fifty times that."""
+# Arrow's words for a row that is longer than a block.
+TOO_LONG = "straddling object"
+# What stands for bytes that cannot be decoded.
+INVALID = "\ufffd"
+TEXT = pa.dictionary(pa.int32(), pa.string())
+
+
+@dataclass(frozen=True)
+class CsvFile(TableFile):
+    """A file of delimited text."""
+
+    dialect: Dialect
+
+    @classmethod
+    def opened(cls, path: Path, options: Csv) -> CsvFile:
+        """Find out how a file is written."""
+        return cls(path, sniff(path, options))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        return self.dialect.names
+
+    @property
+    def named(self) -> bool:
+        """Whether the names stand in the file."""
+        return self.dialect.header
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has a header only."""
+        return self.dialect.empty
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know of how it is read."""
+        return self.dialect.notes
+
+    def batches(self, names: Sequence[str]) -> Batches:
+        """Yield the rows of some columns, as coded text."""
+        if self.empty:
+            return
+        positions = [self.names.index(name) for name in names]
+        with readable(self.path):
+            try:
+                yield from self._batches(positions)
+            except pa.ArrowInvalid as error:
+                raise self._diagnosis(error) from None
+
+    def _batches(self, positions: Sequence[int]) -> Batches:
+        done = 0
+        try:
+            for batch, read in self._parsed(positions, BLOCK_BYTES):
+                yield batch, read
+                done += batch.num_rows
+            return
+        except pa.ArrowInvalid as error:
+            if TOO_LONG not in str(error):
+                raise
+        # Again in the largest blocks, from where it stopped.
+        for batch, read in self._parsed(positions, LONGEST_ROW):
+            skipped = min(done, batch.num_rows)
+            done -= skipped
+            if skipped < batch.num_rows:
+                yield batch[skipped:], read
+
+    def _parsed(self, positions: Sequence[int], block_bytes: int) -> Batches:
+        dialect = self.dialect
+        names = [str(position) for position in range(dialect.width)]
+        chosen = [names[position] for position in positions]
+        reading = csv.ReadOptions(
+            use_threads=False,
+            block_size=block_bytes,
+            column_names=names,
+            skip_rows_after_names=dialect.skipped,
+            encoding="utf8" if dialect.encoding.startswith("utf-8") else dialect.encoding,
+        )
+        parsing = csv.ParseOptions(delimiter=dialect.separator, newlines_in_values=True)
+        converting = csv.ConvertOptions(
+            column_types=dict.fromkeys(chosen, TEXT),
+            include_columns=chosen,
+            null_values=[""],
+            strings_can_be_null=True,
+        )
+        contents, raw = open_bytes(self.path)
+        with contents, csv.open_csv(contents, reading, parsing, converting) as opened:
+            for batch in opened:
+                if batch.num_rows:
+                    yield batch, raw.tell()
+
+    def column(
+        self, name: str, raw: Raw, declared: Declared, missing_values: Sequence[str]
+    ) -> TextColumn:
+        """Read one column of a batch as text: its type depends on all batches."""
+        filled = raw.indices.fill_null(-1) if raw.null_count else raw.indices
+        codes = np.asarray(filled.to_numpy(zero_copy_only=False))
+        texts = raw.dictionary
+        if missing_values and len(texts):
+            kept = ~MissingValues.of(missing_values).among_texts(texts)
+            table = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(codes.dtype)
+            texts, codes = texts.filter(kept), table[codes]
+        return TextColumn(name, texts, codes)
+
+    def line(self, row: int) -> int:
+        """Return the line on which a row begins, counted from 1; the rows are from 0."""
+        with open_text(self.path, self.dialect.encoding) as text:
+            rows = split_rows(text, self.dialect.separator)
+            return next(islice(rows, row + self.dialect.header, None))[0]
+
+    def _diagnosis(self, error: Exception) -> TableError:
+        """Return the error for a file that Arrow does not read: it is exact, if slow."""
+        dialect = self.dialect
+        try:
+            with open_text(self.path, dialect.encoding, "replace") as text:
+                for line, row in split_rows(text, dialect.separator):
+                    if len(row) != dialect.width:
+                        return TableError(_ragged(row, dialect), file=str(self.path), line=line)
+                    if INVALID in (cells := "".join(row)):
+                        wrong = f"{cells[:40]!r} is not {dialect.encoding} text"
+                        advice = "name another encoding"
+                        return TableError(f"{wrong}; {advice}", file=str(self.path), line=line)
+        except python_csv.Error:
+            pass  # then Arrow's own words must do
+        return TableError(f"cannot be read: {error}", file=str(self.path))
+
+
+def _ragged(row: list[str], dialect: Dialect) -> str:
+    first = f"{'the header' if dialect.header else 'the first row'} (line {dialect.first_line})"
+    advice = ""
+    if any("\n" in cell or "\r" in cell for cell in row):
+        advice = "; a quote that is never closed may be the cause"
+    elif dialect.width == 1:
+        advice = "; remove titles and comments above the header"
+    return (
+        f"{counted(len(row), 'field')} where {first} has {dialect.width} "
+        f"(separator {dialect.separator!r}){advice}"
+    )

@@ -1,0 +1,50 @@
+"""A Parquet file as record batches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pyarrow import parquet
+
+from galileomix._table.read.table_file import Batches, TableFile, readable
+
+PARQUET_MARK = b"PAR1"
+"""The bytes that every Parquet file begins with."""
+BATCH_ROWS = 1 << 16
+INDEX = "__index_level_"
+
+
+@dataclass(frozen=True)
+class ParquetFile(TableFile):
+    """A Parquet file; the schema is Arrow's."""
+
+    schema: Any
+    n_rows: int
+
+    @classmethod
+    def opened(cls, path: Path) -> ParquetFile:
+        """Look at the columns of a file, and close it again: there may be thousands."""
+        with parquet.ParquetFile(path) as opened:
+            return cls(path, opened.schema_arrow, opened.metadata.num_rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its columns, without the index that pandas may have added."""
+        return tuple(name for name in self.schema.names if not name.startswith(INDEX))
+
+    def batches(self, names: Sequence[str]) -> Batches:
+        """Yield the rows of some columns, with their types."""
+        done, size = 0, self.n_bytes
+        with readable(self.path), parquet.ParquetFile(self.path) as opened:
+            for batch in opened.iter_batches(BATCH_ROWS, columns=list(names)):
+                done += batch.num_rows
+                yield batch.select(list(names)), size * done // max(self.n_rows, 1)
+
+
+def is_parquet(path: Path) -> bool:
+    """Return whether a file begins as Parquet files do."""
+    with path.open("rb") as file:
+        return file.read(len(PARQUET_MARK)) == PARQUET_MARK

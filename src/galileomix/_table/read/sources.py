@@ -1,0 +1,198 @@
+"""Where rows come from: a table in memory, files, datasets, iterators of record batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import pyarrow as pa
+
+from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
+from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
+from galileomix._table.read.convert import as_categories, family, to_column
+from galileomix._table.read.declared_types import some
+from galileomix._table.read.factor import factor_parts
+from galileomix._table.read.table_file import TableFile
+from galileomix._table.read.text_types import TextEvidence, TextType, parse_column
+from galileomix.errors import TableError
+
+ReadColumn = Callable[..., Column]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HeldSource(Source):
+    """A table in memory: one chunk."""
+
+    columns: Columns
+
+    @classmethod
+    def of(cls, columns: Columns) -> HeldSource:
+        """Return the source of columns that have been read."""
+        return cls(
+            names=columns.names,
+            named=columns.named,
+            declared=("auto",) * len(columns.names),
+            n_rows=columns.n_rows,
+            columns=columns,
+        )
+
+    def select(self, names: Sequence[str]) -> Self:
+        """Return some of the columns, in the order given."""
+        return replace(super().select(names), columns=self.columns.select(names))
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield all rows."""
+        yield Chunk(self.columns)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FileSource(Source):
+    """Rows of one or more files, one after the other.
+
+    Columns of `passed_through` are not looked at, but are in the raw rows of a chunk.
+    """
+
+    files: tuple[TableFile, ...]
+    passed_through: tuple[str, ...] = ()
+
+    @property
+    def bytes_total(self) -> int:
+        """The size of the files."""
+        return sum(file.n_bytes for file in self.files)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know of how they are read."""
+        return tuple(note for file in self.files for note in file.notes)
+
+    def passing(self, names: Sequence[str]) -> FileSource:
+        """Return some of the columns, with the others passed through."""
+        others = tuple(name for name in self.names if name not in names)
+        return replace(self.select(names), passed_through=others)
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the rows, as many at a time as are read at once."""
+        before, names = 0, (*self.names, *self.passed_through)
+        for file in self.files:
+            first, path = 0, str(file.path)
+            for batch, read in file.batches(names):
+                with placed(first, path, file.line):
+                    columns = _columns(self, batch, file.column)
+                raw = batch.rename_columns(list(names))
+                yield Chunk(columns, first, path, file.line, before + read, raw)
+                first += batch.num_rows
+            before += file.n_bytes
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BatchSource(Source):
+    """Rows of record batches: `batches` takes the names of columns and yields them."""
+
+    batches: Callable[[Sequence[str]], Iterator[Any]]
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the rows, as they come."""
+        first = 0
+        families: dict[str, str] = {}
+        for batch in self.batches(self.names):
+            if batch.num_rows:
+                self._check(batch.schema, first, families)
+                with placed(first):
+                    columns = _columns(self, batch.select(list(self.names)), to_column)
+                yield Chunk(columns, first)
+                first += batch.num_rows
+
+    def _check(self, schema: Any, first: int, families: dict[str, str]) -> None:
+        """Refuse a batch whose columns are not those of the batches before it."""
+        where = f"the batch that begins at row {first}"
+        absent = set(self.names) - set(schema.names)
+        if absent:
+            raise TableError(f"{where} has no column {some(sorted(absent), 5)}, which others have")
+        for name, declared in zip(self.names, self.declared, strict=True):
+            found = family(schema.field(name).type)
+            before = families.setdefault(name, found) if found != "any" else found
+            if declared == "auto" and found != before:
+                raise TableError(
+                    f"{where} holds {found}, batches before it {before}: make them agree, or say "
+                    f"in `categorical` which columns are categorical",
+                    column=name,
+                )
+
+    def spooled(self, folder: Path) -> BatchSource:
+        """Return the same rows, stored on disk to be read again."""
+        path = folder / "batches"
+        with pa.OSFile(str(path), "wb") as sink:
+            for batch in self.batches(self.names):
+                # A column that is absent is an error when the rows are read.
+                batch = batch.select([name for name in batch.schema.names if name in self.names])
+                with pa.ipc.new_stream(sink, batch.schema) as writer:
+                    writer.write(batch)
+        return replace(self, batches=_Spool(path), once=False)
+
+
+@dataclass(frozen=True)
+class _Spool:
+    """Streams of record batches, one after the other in a file: their types may differ."""
+
+    path: Path
+
+    def __call__(self, names: Sequence[str]) -> Iterator[Any]:
+        with pa.OSFile(str(self.path)) as source:
+            while source.tell() < source.size():
+                with pa.ipc.open_stream(source) as reader:
+                    yield from reader
+
+
+def _columns(source: Source, batch: Any, read_column: ReadColumn) -> Columns:
+    columns = tuple(
+        read_column(name, raw, declared, source.missing_values)
+        for name, raw, declared in zip(source.names, batch.columns, source.declared, strict=False)
+    )
+    return Columns(columns, batch.num_rows, source.named)
+
+
+def whole(source: Source) -> Columns:
+    """Return all rows of a source, text parsed."""
+    if isinstance(source, HeldSource):
+        return source.columns
+    chunks = list(source.chunks())
+    if not chunks:
+        raise no_rows(len(source.names))
+    text_types = _text_types(chunks, source)
+    parts = [_parsed(chunk, text_types) for chunk in chunks]
+    columns = tuple(map(_joined, zip(*parts, strict=True)))
+    return Columns(columns, sum(chunk.columns.n_rows for chunk in chunks), source.named)
+
+
+def _text_types(chunks: Sequence[Chunk], source: Source) -> list[TextType]:
+    """Return the type of text in each column, all chunks considered."""
+    text_types: list[TextType] = []
+    for m, declared in enumerate(source.declared):
+        parts = (chunk.columns.columns[m] for chunk in chunks)
+        texts = (part.texts for part in parts if isinstance(part, TextColumn))
+        evidence = sum(map(TextEvidence.of, texts), TextEvidence())
+        # An infinite number among others is found, and refused, when they are read as numbers.
+        infinite = evidence.infinite_among_numbers(declared)
+        text_types.append("number" if infinite else evidence.text_type(declared))
+    return text_types
+
+
+def _parsed(chunk: Chunk, text_types: Sequence[TextType]) -> list[Column]:
+    with chunk.placed():
+        return [
+            parse_column(column, text_type) if isinstance(column, TextColumn) else column
+            for column, text_type in zip(chunk.columns.columns, text_types, strict=True)
+        ]
+
+
+def _joined(parts: Sequence[Column]) -> Column:
+    if len(parts) == 1:
+        return parts[0]
+    name = parts[0].name
+    numbers = [part.values for part in parts if isinstance(part, NumberColumn)]
+    if len(numbers) == len(parts):
+        return NumberColumn(name, np.concatenate(numbers))
+    return factor_parts(name, [(part.values, part.codes) for part in map(as_categories, parts)])

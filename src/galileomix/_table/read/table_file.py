@@ -1,0 +1,75 @@
+"""One file of a table: what every format of file gives."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from galileomix._table.column import Column
+from galileomix._table.read.convert import Raw, to_column
+from galileomix._table.read.declared_types import Declared
+from galileomix.errors import TableError
+
+Batches = Iterator[tuple[Any, int]]
+"""Record batches, each with the bytes of the file that have been read so far."""
+
+
+@dataclass(frozen=True)
+class TableFile(ABC):
+    """One file: its columns, and its rows as record batches."""
+
+    path: Path
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """The names of its columns."""
+
+    @property
+    def named(self) -> bool:
+        """Whether the names stand in the file."""
+        return True
+
+    @property
+    def empty(self) -> bool:
+        """Whether it is known to have no rows."""
+        return False
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know of how it is read."""
+        return ()
+
+    @property
+    def n_bytes(self) -> int:
+        """Its size."""
+        return self.path.stat().st_size
+
+    @abstractmethod
+    def batches(self, names: Sequence[str]) -> Batches:
+        """Yield the rows of some columns."""
+
+    def column(
+        self, name: str, raw: Raw, declared: Declared, missing_values: Sequence[str]
+    ) -> Column:
+        """Read one column of a batch."""
+        return to_column(name, raw, declared, missing_values)
+
+    def line(self, row: int) -> int | None:
+        """Return the line on which a row begins, counted from 1; None in a file without lines."""
+        return None
+
+
+@contextmanager
+def readable(path: Path) -> Generator[None]:
+    """Name the file in errors of reading it."""
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeError, EOFError) as error:
+        raise TableError(f"cannot be read: {error}", file=str(path)) from error
