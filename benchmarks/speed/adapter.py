@@ -30,7 +30,7 @@ from galileomix._table import (
     Rules,
     bytes_of,
     encode,
-    infer_schema,
+    summarise,
     open_table,
     prepare,
     read,
@@ -112,7 +112,7 @@ def engine_pass(blocks: Sequence[Block], mixture: Mixture, n_jobs: int) -> Calla
 def encoded_bytes(table: Any) -> int:
     """Return how much memory the codes of a table take."""
     columns = read(table)
-    return sum(block.codes.nbytes for block in encode(columns, infer_schema(columns)))
+    return sum(block.codes.nbytes for block in encode(columns, summarise(columns).schema()))
 
 
 def held_bytes(table: Any) -> int:
@@ -128,7 +128,7 @@ def held_bytes(table: Any) -> int:
 def digest(model: Galileo) -> str:
     """Return a hash of all that was fitted: the mixtures of every size, the path, the labels."""
     found = hashlib.sha256()
-    mixtures = model._mixtures  # pyright: ignore[reportPrivateUsage]
+    mixtures = model._model.mixtures  # pyright: ignore[reportPrivateUsage]
     for k in sorted(mixtures):
         mixture = mixtures[k]
         for each in (mixture.alpha, mixture.p, mixture.mu, mixture.Sigma):

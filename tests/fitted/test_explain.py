@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,8 +11,10 @@ from galileomix.datasets import load_mushroom
 
 def as_explained(model):
     """Return the model whose components hold one record more, as explain sees it."""
-    other = model.at(model.n_components_)
-    other._mixture = smoothed(model._mixture, model._background, model._N)
+    k, fitted = model.n_components_, model._model
+    shrunk = smoothed(fitted.mixture, fitted.background, fitted.N)
+    other = model.at(k)
+    other._model = replace(fitted, mixtures={k: shrunk})
     return other
 
 

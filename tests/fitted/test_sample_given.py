@@ -37,7 +37,7 @@ def test_a_model_is_recovered_from_its_own_sample():
     order = match(truth, again)
     alpha, found = truth.weights_, again.weights_[order]
     assert (np.abs(found - alpha) < 5 * np.sqrt(alpha * (1 - alpha) / n)).all()
-    here = truth._mixture.p
+    here = truth._model.mixture.p
     there = rows_of(again, truth)[:, order]
     error = np.sqrt(here * (1 - here) / (alpha * n)) + 1e-4
     assert (np.abs(here - there) < 5 * error).all()
@@ -51,11 +51,11 @@ def match(truth, again):
 
 def rows_of(again, truth):
     """Return the probabilities of a model on the value axis of another."""
-    p = np.zeros((truth._mixture.layout.n_values, again.n_components_))
+    p = np.zeros((truth._model.mixture.layout.n_values, again.n_components_))
     pairs = zip(truth.schema_.categorical, again.schema_.categorical, strict=True)
     first = first_again = 0
     for here, there in pairs:
         for v, value in enumerate(there.values):
-            p[first + here.values.index(value)] = again._mixture.p[first_again + v]
+            p[first + here.values.index(value)] = again._model.mixture.p[first_again + v]
         first, first_again = first + len(here.values), first_again + len(there.values)
     return p

@@ -21,7 +21,7 @@ from storage.examples import fitted
 @pytest.fixture(scope="module")
 def contents():
     """The bytes of a small file."""
-    return bytes(container.pack(*document.to_document(fitted("mixed").at(1).to_state())))
+    return bytes(container.pack(*document.to_document(fitted("mixed").at(1).to_saved())))
 
 
 def load(data, tmp_path):
@@ -32,7 +32,7 @@ def load(data, tmp_path):
 
 @functools.cache
 def mixed():
-    return document.to_document(fitted("mixed").to_state())
+    return document.to_document(fitted("mixed").to_saved())
 
 
 def forged(change):

@@ -13,7 +13,9 @@ from storage.same import assert_same_model
 
 TRUSTED = [
     "galileomix._estimators.galileo.Galileo",
-    "galileomix._fitted.fitting.Units",
+    "galileomix._fitted.fitted_model.FittedModel",
+    "galileomix._fitted.fitted_model.SearchRecord",
+    "galileomix._fitted.fitted_model.Units",
     "galileomix._model.params.Layout",
     "galileomix._model.params.Mixture",
     "galileomix._model.stats.Background",
@@ -41,8 +43,8 @@ def test_what_was_computed_is_not_pickled(example):
     model.predict_proba(table)
     assert len(pickle.dumps(pickle.loads(pickle.dumps(model)))) == before
     loaded = pickle.loads(pickle.dumps(model))
-    assert set(vars(loaded._mixture)) == {"layout", "alpha", "p", "mu", "Sigma"}
-    assert set(vars(loaded._mixture.layout)) == {
+    assert set(vars(loaded._model.mixture)) == {"layout", "alpha", "p", "mu", "Sigma"}
+    assert set(vars(loaded._model.mixture.layout)) == {
         "cardinalities",
         "n_numeric",
         "constant",

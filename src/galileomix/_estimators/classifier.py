@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,23 +14,18 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix._estimators import parameters
-from galileomix._estimators.class_mixtures import (
-    Classes,
-    ClassMixture,
-    ClassSearch,
-    class_mixtures,
-    joined,
-)
+from galileomix._estimators.class_mixtures import Classes, ClassMixture, class_mixtures, joined
 from galileomix._estimators.galileo import Galileo
-from galileomix._estimators.meta import AroundGalileo, check_array
-from galileomix._fitted.answers import Explanation
-from galileomix._fitted.fitting import step_of, units_of
-from galileomix._fitted.results import Path
+from galileomix._estimators.meta_estimator import MetaEstimator, check_array
+from galileomix._fitted.explanation import Explanation
+from galileomix._fitted.fit import model_of as model_of_fits
+from galileomix._fitted.fit import records_of
+from galileomix._fitted.fitted_model import FittedModel, SearchRecord
 from galileomix._model.em import Fit
 from galileomix._model.params import Floats
 from galileomix._passes.records import BlockRecords
-from galileomix._storage import State
-from galileomix._table import Folder, Prepared, check_weights
+from galileomix._storage import SavedModel
+from galileomix._table import Folder, Prepared, bytes_of, check_weights
 from galileomix._words import counted
 from galileomix.errors import TableError
 
@@ -37,31 +33,30 @@ Labels = NDArray[np.intp]
 ROUNDING = 1e-9
 
 
-class GalileoClassifier(ClassifierMixin, AroundGalileo):
-    """Tell classes apart by the kinds of records that each of them has.
+class GalileoClassifier(ClassifierMixin, MetaEstimator):
+    """Classify records by Bayes' rule over a mixture for each class.
 
     Every class is a mixture of its own, found by the search of `Galileo`; a record belongs to
-    the classes under which it is likely. Components of one class may hold records of others:
-    how many, and how far to trust a difference in likelihood, is learnt from every record as
-    it looks when it is left out, so that probabilities are calibrated. (Components that all
-    classes share, from one search, do as well for two classes and far worse for many: see
-    docs/results.md.)
+    the classes under which it is likely. Components of one class may hold records of others. How
+    many, and how far to trust a difference in likelihood, is learnt from every record left out of
+    its class, so that probabilities are calibrated. (Components that all classes share, from one
+    search, do as well for two classes and far worse for many: see docs/results.md.)
 
     Parameters
     ----------
     model : Galileo, optional
-        How components are sought, and how tables are read: its settings are used, it is not
-        fitted. ``Galileo(random_state=0)`` by default. Of the sizes that the search in a class
-        keeps, that of least AIC is taken, whatever the criterion that led the search: more
-        kinds than would describe the class best tell it from others better.
+        The settings of the search and of reading tables; it is not fitted itself.
+        ``Galileo(random_state=0)`` by default. Of the sizes on the path of a class, that of least
+        AIC is taken, whatever the criterion of the search: more components than describe the
+        class best tell it from others better.
 
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
     model_ : Galileo
-        The components of all classes, as one fitted model of the table without its classes:
-        what kinds there are, how likely a record is. Where that tells more, the whole class
-        stands beside its kinds as one broad component. No value of the table is impossible.
+        The components of all classes, as one fitted model of the table without its classes.
+        Where that lowers the loss, the whole class is one more, broad component. No value of the
+        table is impossible.
     class_probabilities_ : ndarray of shape (n_classes, n_components)
         P(class | component), for the components of ``model_``.
     temperature_ : float
@@ -81,13 +76,17 @@ class GalileoClassifier(ClassifierMixin, AroundGalileo):
     (['other', 'same'], [[0.07, 0.93]])
     """
 
-    _stored: ClassVar[tuple[str, ...]] = ("classes_", "class_probabilities_", "temperature_")
+    _saved_attributes: ClassVar[tuple[str, ...]] = (
+        "classes_",
+        "class_probabilities_",
+        "temperature_",
+    )
 
     def __init__(self, model: Galileo | None = None) -> None:
         self.model = model
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GalileoClassifier:
-        """Find the kinds of records of every class.
+        """Find the components of every class.
 
         Parameters
         ----------
@@ -111,19 +110,21 @@ class GalileoClassifier(ClassifierMixin, AroundGalileo):
         """
         unfitted = self._unfitted(random_state=0)
         parameters.check(unfitted)
-        settings = unfitted.get_params(deep=False)
+        settings = parameters.fit_settings(unfitted)
         labels = _labels(y)
         if sample_weight is not None:
             labels = labels[check_weights(sample_weight, len(labels)) > 0]
         classes, codes = _classes(labels)
         with Folder() as folder:
-            search = ClassSearch(**settings)
-            table = search.prepared(X, sample_weight, folder)
+            table = parameters.prepared(unfitted, X, sample_weight, folder)
             _check_rows(table, codes)
-            everything = search.records(table.blocks, table)
-            each = class_mixtures(settings, table, codes, everything)
-            found = joined(each)
-            self._use(_fitted(settings, table, everything, found, each))
+            everything = records_of(table.blocks, table.schema, settings)
+            room = bytes_of(unfitted.memory_limit)
+            each_class = class_mixtures(table, codes, everything, settings, room)
+            found = joined(each_class)
+            model = _model(table, everything, found, each_class, settings.criterion)
+        given = unfitted.get_params(deep=False)
+        self._use(Galileo.from_saved(SavedModel(Galileo.__name__, given, model, {})))
         self.classes_, self.class_probabilities_ = classes, found.probabilities
         self.temperature_ = found.temperature
         return self
@@ -146,14 +147,14 @@ class GalileoClassifier(ClassifierMixin, AroundGalileo):
         return self.classes_[best]
 
     def explain(self, X: Any) -> Explanation:
-        """Say of every record which cells are surprising, whatever its class.
+        """Return which cells of every record are surprising, whatever its class.
 
         See `Galileo.explain` for what is returned.
         """
         check_is_fitted(self)
         return self.model_.explain(X)
 
-    def _check_fitted_state(self) -> None:
+    def _check_loaded(self) -> None:
         if not isinstance(self.temperature_, float) or not 1.0 <= self.temperature_ < np.inf:
             raise ValueError(f"temperature_ is {self.temperature_!r}, not a number of at least 1")
         self.classes_ = _different(self.classes_)
@@ -165,7 +166,7 @@ class GalileoClassifier(ClassifierMixin, AroundGalileo):
 
 
 def _different(held: Any) -> NDArray[Any]:
-    """Return classes that were kept, if that is what they are."""
+    """Return saved classes, if that is what they are."""
     classes = np.array(held)
     if classes.ndim != 1 or classes.dtype.kind not in "biufU" or classes.tolist() != list(held):
         raise ValueError("classes_ are no texts, numbers or truth values")
@@ -217,32 +218,17 @@ def _check_rows(table: Prepared, codes: Labels) -> None:
         raise TableError(f"y has {labels}, but the table has {rows}: give one for each")
 
 
-def _fitted(
-    settings: dict[str, Any],
+def _model(
     table: Prepared,
     records: BlockRecords,
     found: Classes,
-    each: list[ClassMixture],
-) -> Galileo:
+    classes: list[ClassMixture],
+    criterion: str,
+) -> FittedModel:
     """Return the components of all classes as a fitted model of one size."""
-    mixture = found.mixture
-    stats = records.expect(mixture)
-    n_iter, converged = max(one.n_iter for one in each), all(one.converged for one in each)
-    fit = Fit(mixture, stats, stats.log_likelihood, n_iter, converged)
-    units = units_of(table.schema, records)
-    path = Path((step_of(fit, records.N, units),), settings["criterion"], mixture.k)
-    state = State(
-        Galileo.__name__,
-        settings,
-        table.schema,
-        table.named,
-        records.N,
-        units,
-        records.background,
-        {mixture.k: mixture},
-        {mixture.k: converged},
-        path,
-        mixture.k,
-        {"n_passes_": records.n_passes + sum(one.n_passes for one in each)},
-    )
-    return Galileo.from_state(state)
+    stats = records.expect(found.mixture)
+    n_iter, converged = max(one.n_iter for one in classes), all(one.converged for one in classes)
+    fit = Fit(found.mixture, stats, stats.log_likelihood, n_iter, converged)
+    n_passes = records.n_passes + sum(one.n_passes for one in classes)
+    model = model_of_fits([fit], fit, table, records, criterion)
+    return replace(model, search=SearchRecord(n_passes))

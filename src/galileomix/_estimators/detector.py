@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,8 +13,12 @@ from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix._estimators.galileo import Galileo
-from galileomix._estimators.meta import AroundGalileo, check_array
-from galileomix._fitted.answers import Explanation
+from galileomix._estimators.meta_estimator import MetaEstimator, check_array
+from galileomix._estimators.parameters import reading_options
+from galileomix._estimators.shell import model_of
+from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at_best
+from galileomix._fitted.explanation import Explanation, Reason
+from galileomix._fitted.new_table import NewTable
 from galileomix._table import check_weights, refuse_once
 from galileomix.errors import ParameterError
 
@@ -22,7 +27,7 @@ Floats = NDArray[np.float64]
 ONE_DEVIATION = 0.8413447460685429
 """The share of a normal distribution below its mean and one standard deviation."""
 MOST_DEVIATIONS = 1e12
-"""No record surprises by more: a log density has its limits (see `model.params.LOG_ZERO`)."""
+"""No record surprises by more: a log density has its limits (see `_model.params.LOG_ZERO`)."""
 MOST_RANKS = 2000
 """The most scores of fitted records to remember."""
 ROUNDING = 1e-9
@@ -30,24 +35,23 @@ LEAST_SPREAD = 0.1
 """In deviations of what a model draws: where rows differ by less, they do not differ."""
 
 
-class GalileoDetector(OutlierMixin, AroundGalileo):
-    """Find the records that fit no kind, and say why.
+class GalileoDetector(OutlierMixin, MetaEstimator):
+    """Find the records that fit no cluster, and the cells that are to blame.
 
-    A record may stand out at one resolution and not at another: a rare kind is improbable among
+    A record may stand out at one resolution and not at another: a rare cluster is improbable among
     all records, yet a model of many components has a component for it; a combination that never
-    occurs shows only to a model that knows the kinds. So a record is judged by models of 1, 2,
-    4, ... components, up to the one that the criterion chose, all from the one fit: how improbable
-    it is there, beside the records that were fitted, counted in their deviations. What counts is
-    the size at which it stands out most.
+    occurs shows only to a model that knows the clusters. So a record is judged by models of 1, 2,
+    4, ... components, up to the chosen one, all from one fit: how improbable it is there, in
+    deviations of the records that were fitted. The size at which it stands out most counts.
 
-    It serves for outliers in the table that is fitted (`fit_predict`) and for novelties in others
-    (`predict`) alike; records that were fitted are scored like any others.
+    The detector finds outliers in the table that is fitted (`fit_predict`) and novelties in others
+    (`predict`) alike; fitted records are scored like any others.
 
     Parameters
     ----------
     model : Galileo, optional
         The settings of the model to fit; ``Galileo(criterion="aic")`` by default, which resolves
-        more kinds than BIC.
+        more clusters than BIC.
     contamination : float, default=0.1
         The share of the fitted records that are taken for outliers, above 0 and at most 0.5.
 
@@ -58,10 +62,10 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
     offset_ : float
         Records with a lower score than this are outliers.
     sizes_, medians_, spreads_ : ndarray
-        The sizes of the models that judge, and what is usual in each: the median surprise of the
+        The sizes of the models that judge, and what is usual at each: the median surprise of the
         fitted records, and its deviation above that.
     usual_scores_, usual_shares_ : ndarray
-        The scores of the fitted records, or a thousand of them, and the share up to each.
+        The scores of the fitted records, at most 2000 of them, and the share up to each.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -76,7 +80,7 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
     x1=y (expected x, 96%)
     """
 
-    _stored: ClassVar[tuple[str, ...]] = (
+    _saved_attributes: ClassVar[tuple[str, ...]] = (
         *("offset_", "sizes_", "medians_", "spreads_"),
         *("usual_scores_", "usual_shares_"),
     )
@@ -100,13 +104,13 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
         refuse_once(X)
         self._use(self._unfitted(criterion="aic").fit(X, sample_weight=sample_weight))
         self.sizes_ = sizes_of(self.model_)
-        surprises = self._surprises(X)
+        surprises = self.model_.surprise(X, self.sizes_.tolist())
         weights = check_weights(sample_weight, len(surprises))
-        self.medians_ = np.array([quantile(each, weights, 0.5) for each in surprises.T])
-        above = np.array([quantile(each, weights, ONE_DEVIATION) for each in surprises.T])
+        self.medians_ = _quantiles(surprises, weights, 0.5)
+        above = _quantiles(surprises, weights, ONE_DEVIATION)
         self.spreads_ = np.maximum(above - self.medians_, LEAST_SPREAD)
-        scores = self._scores(surprises)
-        self.offset_ = quantile(scores, weights, self.contamination)
+        scores = self._yardstick.scores(surprises)
+        self.offset_ = float(_quantiles(scores[:, None], weights, self.contamination)[0])
         self.usual_scores_, self.usual_shares_ = distribution(scores, weights)
         return self
 
@@ -117,7 +121,7 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
         fitted ones do, at the size at which it stands out most.
         """
         check_is_fitted(self)
-        return self._scores(self._surprises(X))
+        return self._yardstick.scores(self.model_.surprise(X, self.sizes_.tolist()))
 
     def decision_function(self, X: Any) -> Floats:
         """Return the scores less `offset_`, (n_rows,): below zero for outliers."""
@@ -128,20 +132,22 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
         return np.where(self.decision_function(X) < 0, -1, 1)
 
     def explain(self, X: Any) -> Explanation:
-        """Say of every record which cells are surprising, at the size at which it stands out most.
+        """Return which cells are surprising, at the size at which each record stands out most.
 
         See `Galileo.explain` for what is returned, but for ``p_value``: here it is the share of
         the fitted records that stand out at least as much.
         """
         check_is_fitted(self)
-        refuse_once(X)
-        surprises = self._surprises(X)
-        away = (surprises - self.medians_) / self.spreads_
-        found = self.model_.explain(X, self.sizes_[away.argmax(axis=1)])
-        ranks = pd.Series(self._ranks(self._scores(surprises)), found.p_value.index, name="p_value")
-        return replace(found, p_value=ranks)
+        yardstick, pieces, scores = self._yardstick, list[JudgedPiece](), list[Floats]()
+        table = _table(self.model_, X)
+        for surprises, piece in yardstick.judged(self.model_, table):
+            scores.append(yardstick.scores(surprises))
+            pieces.append(piece)
+        found = explanation_of(pieces, table.index)
+        ranks = self.ranks(np.concatenate(scores))
+        return replace(found, p_value=pd.Series(ranks, found.p_value.index, name="p_value"))
 
-    def _ranks(self, scores: Floats) -> Floats:
+    def ranks(self, scores: Floats) -> Floats:
         """Return the share of the fitted records, and one more, with at most such a score."""
         near = scores + ROUNDING * (1.0 + np.abs(scores))
         position = np.searchsorted(self.usual_scores_, near, side="right")
@@ -149,11 +155,9 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
         N = self.model_.n_records_
         return (share * N + 1.0) / (N + 1.0)
 
-    def _scores(self, surprises: Floats) -> Floats:
-        return -((surprises - self.medians_) / self.spreads_).max(axis=1)
-
-    def _surprises(self, X: Any) -> Floats:
-        return self.model_.surprise(X, self.sizes_.tolist())
+    @property
+    def _yardstick(self) -> Yardstick:
+        return Yardstick(self.sizes_, self.medians_, self.spreads_)
 
     def _check(self) -> None:
         value: Any = self.contamination
@@ -163,7 +167,7 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
                 f"contamination={value!r}: it must be a number above 0 and at most 0.5"
             )
 
-    def _check_fitted_state(self) -> None:
+    def _check_loaded(self) -> None:
         self._check()
         if not isinstance(self.offset_, float) or not abs(self.offset_) < MOST_DEVIATIONS:
             raise ValueError(f"offset_ is {self.offset_!r}, not a number that a score may be")
@@ -184,10 +188,65 @@ class GalileoDetector(OutlierMixin, AroundGalileo):
             check_array(name, getattr(self, name), (np.size(self.usual_scores_),))
             if (np.diff(getattr(self, name)) < 0).any():
                 raise ValueError(f"{name} is not in order")
-        if not len(self.usual_shares_) or not 0 <= self.usual_shares_[0] <= 1:
+        shares = self.usual_shares_
+        if not len(shares) or not 0 <= shares[0] <= 1 or shares[-1] > 1 + ROUNDING:
             raise ValueError("usual_shares_ are no shares")
-        if self.usual_shares_[-1] > 1 + ROUNDING:
-            raise ValueError("usual_shares_ are no shares")
+
+
+@dataclass(frozen=True, eq=False)
+class Yardstick:
+    """The sizes that judge records, and the median and spread of what is usual at each."""
+
+    sizes: NDArray[np.intp]
+    medians: Floats | float = 0.0
+    spreads: Floats | float = 1.0
+
+    def scores(self, surprises: Floats) -> Floats:
+        """Return how usual records are: minus the surprise at the size where it is greatest."""
+        return -((surprises - self.medians) / self.spreads).max(axis=1)
+
+    def judged(self, model: Galileo, table: NewTable) -> Iterator[tuple[Floats, JudgedPiece]]:
+        """Yield rows, judged at the size where each stands out most, and all their surprises."""
+
+        def most(surprises: Floats) -> NDArray[np.intp]:
+            return ((surprises - self.medians) / self.spreads).argmax(axis=1)
+
+        return judged_at_best(model_of(model), table, self.sizes.tolist(), most)
+
+
+class ScoredRows(NamedTuple):
+    """The scores and p-values of some rows, and their most surprising cells."""
+
+    scores: Floats
+    p_values: Floats
+    reasons: list[list[Reason]]
+
+
+def scored_rows(
+    model: Galileo | GalileoDetector, X: Any, most: int, least: float
+) -> Iterator[ScoredRows]:
+    """Score and explain the rows of a table in one go, some at a time.
+
+    Reasons are at most `most` cells that surprise by more than `least` nats. By a model that is no
+    detector nothing is known of what is usual: the p-value is at most how often the model would
+    itself draw a row that stands out so, whichever size it is judged at.
+    """
+    if isinstance(model, GalileoDetector):
+        yardstick, inner = Yardstick(model.sizes_, model.medians_, model.spreads_), model.model_
+    else:
+        yardstick, inner = Yardstick(sizes_of(model)), model
+    for surprises, piece in yardstick.judged(inner, _table(inner, X)):
+        scores = yardstick.scores(surprises)
+        if isinstance(model, GalileoDetector):
+            p_values = model.ranks(scores)
+        else:
+            p_values = np.minimum(piece.p_values() * len(yardstick.sizes), 1.0)
+        yield ScoredRows(scores, p_values, piece.reasons(most, least))
+
+
+def _table(model: Galileo, X: Any) -> NewTable:
+    fitted = model_of(model)
+    return NewTable.open(X, fitted.schema, fitted.named, reading_options(model))
 
 
 def sizes_of(model: Galileo) -> NDArray[np.intp]:
@@ -210,27 +269,20 @@ def distribution(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
 
     Examples
     --------
-    >>> [each.tolist() for each in distribution(np.array([3.0, 1.0]), np.array([1.0, 3.0]))]
-    [[1.0, 3.0], [0.75, 1.0]]
+    >>> values, shares = distribution(np.array([3.0, 1.0]), np.array([1.0, 3.0]))
+    >>> values.tolist(), shares.tolist()
+    ([1.0, 3.0], [0.75, 1.0])
     """
     order = np.argsort(values, kind="stable")
     shares = np.cumsum(weights[order])
-    # The strangest ones all: there a rank matters.
+    # All of the least: there a rank matters.
     few = np.arange(min(len(order), MOST_RANKS // 2))
     rest = np.linspace(0, len(order) - 1, MOST_RANKS // 2).round().astype(np.intp)
     kept = np.unique([*few, *rest])
     return values[order[kept]], shares[kept] / shares[-1]
 
 
-def quantile(values: Floats, weights: Floats, share: float) -> float:
-    """Return the least value with more than a share of the weight up to it.
-
-    Examples
-    --------
-    >>> quantile(np.array([3.0, 1.0, 2.0]), np.array([1.0, 1.0, 2.0]), 0.5)
-    2.0
-    """
-    order = np.argsort(values, kind="stable")
-    below = np.cumsum(weights[order])
-    position = np.searchsorted(below, share * below[-1], side="right")
-    return float(values[order[min(position, len(order) - 1)]])
+def _quantiles(values: Floats, weights: Floats, share: float) -> Floats:
+    """Return for each column the least value with more than a share of the weight up to it."""
+    # numpy's has at least the share below it: the mirrored one has more.
+    return -np.quantile(-values, 1.0 - share, axis=0, weights=weights, method="inverted_cdf")

@@ -2,120 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal
+import copy
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Self
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils import Tags
+from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
-from galileomix._estimators.stored import StoredMixture
-from galileomix._fitted import rowwise
-from galileomix._fitted.fitting import (
-    Centers,
-    Units,
-    limit,
-    most_components,
-    random_start,
-    reader,
-    records_of,
-    seed_of,
-    step_of,
-    teller,
-    units_of,
-    warn_of_doubts,
-)
-from galileomix._fitted.results import Path
+from galileomix._estimators.model_methods import ModelMethods
+from galileomix._estimators.saving import FilePath, SavedMethods
+from galileomix._estimators.shell import TableInput, model_of, remember_features
+from galileomix._fitted.fit import Centers, fit_model
+from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model.anneal import Pruning
-from galileomix._model.criteria import Criterion, CriterionName, best
-from galileomix._model.em import Fit, Stop
-from galileomix._model.search import Settings, annealing_search, robust_search
-from galileomix._passes.records import BlockRecords, layout_of
-from galileomix._table import (
-    Block,
-    Discretize,
-    Folder,
-    Missing,
-    Prepared,
-    Rules,
-    Unseen,
-    binning_of,
-    bytes_of,
-    open_table,
-    prepare,
-)
-from galileomix.errors import ParameterError
-
-Floats = NDArray[np.float64]
+from galileomix._model.criteria import CriterionName
+from galileomix._storage import SavedModel
+from galileomix._table import Discretize, Folder, Missing, Unseen
+from galileomix._warn import warn
+from galileomix.errors import GalileoWarning, ModelFileError, ParameterError
 
 
-class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
-    """Find the kinds of records in a table, and how many there are.
+class Galileo(ModelMethods, SavedMethods, TableInput, ClusterMixin, BaseEstimator):
+    """Find the clusters of a table, and how many there are.
 
-    A mixture of simple components: each has one distribution per attribute, and a record is
-    explained by the components it fits. The search keeps the best model it meets of every number
-    of components, as far as more may pay; the criterion chooses among them.
+    The model is a mixture of components. Each component has one distribution per attribute. The
+    search keeps the best model of every number of components that it meets; the criterion chooses
+    among them.
 
     Parameters
     ----------
     max_components : int or "auto", default="auto"
-        The most components to consider, k_max in the paper; found by itself by default.
+        The most components to consider, k_max in the paper; chosen automatically by default.
     criterion : {"bic", "aic", "density"}, default="bic"
-        What chooses the number of components. Density is the paper's own; where rows repeat it
-        prefers ever more components.
+        What chooses the number of components. BIC finds the clusters that stand out, AIC finds
+        more and finer ones. Density is the criterion of the paper; where rows repeat it prefers
+        ever more components.
     step_root : float, default=1.0
-        beta of the annealing schedule: 1 visits every size, more leaves sizes out.
+        beta of the annealing schedule: 1 visits every size, a larger one skips sizes.
     pruning : {"entropy", "cartesian"}, default="entropy"
         The density by which annealing removes components.
     centers : {"records", "marginals"}, default="records"
-        Where the random centres of the start come from: whole records, or each attribute by
-        itself.
+        How random centres are drawn for the start: whole records, or one attribute at a time.
     prior_strength : float, default=2.0
-        How many records' worth of the global distribution a component is given while annealing.
-        The models themselves are of greatest likelihood, without a prior; only the covariances
-        of numbers lean on that of the whole table, by one record at most, so that a few records
-        that happen to lie close are not taken for a kind.
+        How many records of the global distribution each component is given while annealing. The
+        models themselves maximise the likelihood, without a prior; only the covariances of
+        numbers are shrunk towards that of the whole table, by one record at most, so that a few
+        records that happen to lie close are not taken for a cluster.
     refine : bool, default=True
-        The robust search, by splits, merges and swaps. Without it, annealing alone.
+        Search by splits, merges and swaps of components; if False, by annealing alone.
     categorical : "auto" or list of column names or positions, default="auto"
-        Which columns are categories. By default all but those of floating-point numbers.
+        The columns that are categories. By default all but those of floating-point numbers.
     covariance : {"full", "diagonal"}, default="full"
-        Whether numbers may depend on one another within a component.
+        Whether numbers may be correlated within a component.
     missing : {"category", "ignore"}, default="category"
-        Whether a missing category is one more value, as in the paper, or left out. A missing
-        number is always left out.
+        Whether a missing category is one more value, as in the paper, or is ignored. A missing
+        number is always ignored.
     missing_values : sequence of str, default=()
-        What means that a cell is missing, besides None and NaN, as it is written: ``"?"``, or
-        ``"-999"``, which is the number -999 too.
+        Text that means a missing value, besides None and NaN, such as ``"?"``, or ``"-999"``,
+        which is the number -999 too.
     discretize : None, "quantile", "width", (rule, number) or dict, default=None
-        Cut numbers into intervals, which are categories then: of about equal weight, or of equal
-        width, five of them or the number given. A dict says it for some columns, by name or
+        Cut numbers into intervals, which are then categories: of about equal weight, or of equal
+        width, five of them or the number given. A dict does so for some columns, by name or
         position, and may give edges: ``{"age": [18, 65], "pay": "width", 2: ("quantile", 3)}``.
     unseen : {"ignore", "error"}, default="ignore"
-        What to do with a category that fit never saw: leave it out and warn, or raise.
+        What to do with a category that fit never saw: ignore it with a warning, or raise.
     tol : float, default=1e-9
         EM stops when a step gains less than this share of the objective.
     max_iter : int, default=1000
         The most steps of one run of EM.
     n_jobs : int, optional
-        Threads, as in scikit-learn. The result is the same for any number.
+        Number of threads, as in scikit-learn. The result is the same for any number.
     random_state : int, RandomState or None, default=None
         Seeds the random centres.
     progress : bool or callable, default=False
-        Tell how it goes: on stderr, or by calling with a `results.Progress`, and while a table
-        is read that does not lie in memory, with a `results.Reading`.
+        Report progress on stderr, or to a function. It is called with a record of the best model
+        so far (``k``, ``criterion``, ``value``, ``n_passes``) and, while a table is read from
+        files, with a record of the rows read (``stage``, ``rows``, ``bytes_read``, ...).
     memory_limit : int or str, optional
-        How much memory to take for a table, in bytes or as "500MB"; half of what the machine
-        has by default. What does not fit lies in a temporary folder (see TMPDIR) during fit.
+        Memory for the table, in bytes or as "500MB"; by default half of what there is. What does
+        not fit is in a temporary folder (see TMPDIR) during fit.
 
     Attributes
     ----------
     n_components_ : int
-        The number of components found; ``weights_``, ``densities_`` and the columns of
-        ``predict_proba`` have this length, the largest component first. (One that is no row's
-        most probable component comes last, so that labels are consecutive.)
+        The number of components; ``weights_``, ``densities_`` and the columns of ``predict_proba``
+        have this length, the largest component first. (One that is no row's most probable
+        component comes last, so that labels are consecutive.)
     weights_ : ndarray of shape (n_components_,)
     densities_ : ndarray of shape (n_components_,)
         The entropy-based density of each component.
@@ -124,7 +99,7 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
     n_records_ : float
         The records that were fitted: rows, or the sum of their weights.
     path_ : Path
-        Every size that the search kept; see `at`.
+        How the model of every size scores; see `at`.
     schema_ : Schema
         The attributes and their values.
     never_known_ : list of str
@@ -145,6 +120,8 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
     >>> model.n_components_, model.predict([["a", "x"], ["b", "y"]]).tolist()
     (2, [0, 1])
     """
+
+    _model: FittedModel
 
     def __init__(
         self,
@@ -208,7 +185,7 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
         """
         fixed = {"refine", "prior_strength"} & set(parameters)
         if fixed:
-            raise ParameterError(f"{', '.join(sorted(fixed))}: no choice in the published method")
+            raise ParameterError(f"{', '.join(sorted(fixed))}: fixed in the published method")
         given: dict[str, Any] = {"centers": "marginals"} | parameters
         return cls(max_components, refine=False, prior_strength=0.0, **given)
 
@@ -231,84 +208,69 @@ class Galileo(StoredMixture, ClusterMixin, BaseEstimator):
             The fitted model itself.
         """
         parameters.check(self)
+        settings = parameters.fit_settings(self)
         with Folder() as folder:
-            return self._fit(self._prepared(X, sample_weight, folder))
-
-    def _prepared(self, X: Any, sample_weight: Any, folder: Folder) -> Prepared:
-        """Return the table in blocks; whatever it was read into goes when this returns."""
-        binning = binning_of(self.discretize)
-        cut = () if binning is None else tuple(binning.columns)
-        source = open_table(X, self.categorical, self.missing_values, numeric=cut)
-        named = None if binning is None else binning.by_name(source.names)
-        rules = Rules(bytes_of(self.memory_limit), self.missing, named)
-        return prepare(source, folder, rules, sample_weight, reader(self.progress))
-
-    def _fit(self, table: Prepared) -> Galileo:
-        schema = table.schema
-        layout = layout_of(schema, self.covariance == "diagonal")
-        records = records_of(table.blocks, layout, min(self.prior_strength, 1.0), self.n_jobs)
-        settings = self._settings(records)
-        units = units_of(schema, records)
-        fits = self._search(records, settings, units)
-        self.schema_, self._units = schema, units
-        self._store(fits, records, settings)
-        self.n_features_in_ = schema.n_attributes
-        self._named = table.named
-        if table.named:
-            self.feature_names_in_ = np.array(schema.names, dtype=object)
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-        self._label(table.every())
+            table = parameters.prepared(self, X, sample_weight, folder)
+            self._model, self.labels_ = fit_model(table, settings)
+        remember_features(self, table.schema.names, table.named)
         return self
 
-    def _settings(self, records: BlockRecords) -> Settings:
-        return Settings(
-            Criterion(self.criterion, records.N),
-            most_components(self.max_components, records),
-            limit(self.criterion, records),
-            self.step_root,
-            self.pruning,
-            self.prior_strength,
-            Stop(self.tol, self.max_iter),
-        )
+    def at(self, k: int) -> Self:
+        """Return the model of another size on the path, without fitting again.
 
-    def _search(self, records: BlockRecords, settings: Settings, units: Units) -> list[Fit]:
-        start = random_start(records, self.centers, seed_of(self.random_state))
-        notify = teller(self.progress, records, settings.criterion, units)
-        search = robust_search if self.refine else annealing_search
-        return search(records, start, settings, notify)
+        Parameters
+        ----------
+        k : int
+            One of ``path_.sizes``.
 
-    def _store(self, fits: list[Fit], records: BlockRecords, settings: Settings) -> None:
-        """Keep the path, largest components first, and choose the best model on it."""
-        chosen = best(fits, settings.criterion)
-        warn_of_doubts(chosen, settings, records)
-        self._N = records.N
-        self._background = records.background
-        known = np.diag(records.census.known)
-        self.never_known_ = [
-            each.name for each, n in zip(self.schema_.numeric, known, strict=True) if n == 0
-        ]
-        self._mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
-        self._fits = {fit.k: (fit.n_iter, fit.converged) for fit in fits}
-        steps = tuple(step_of(fit, self._N, self._units) for fit in fits)
-        self.path_ = Path(steps, self.criterion, chosen.k)
-        self.n_passes_ = records.n_passes
-        self._choose(chosen.k)
+        Returns
+        -------
+        Self
+            A fitted model. It has no ``labels_``: predict the table to get them.
+        """
+        other = copy.copy(self)
+        other._model = model_of(self).at(k)
+        if k != self.n_components_:
+            vars(other).pop("labels_", None)
+        return other
 
-    def _label(self, blocks: Iterable[Block]) -> None:
-        """Label the rows; components that are no row's most probable come last."""
-        labels = rowwise.labels(blocks, self._mixture)
-        taken = np.bincount(labels, minlength=self.n_components_) > 0
-        if not taken.all():
-            order = np.argsort(~taken, kind="stable")
-            self._mixtures[self.n_components_] = self._mixture.keep(order)
-            self._choose(self.n_components_)
-            labels = np.argsort(order)[labels]
-        self.labels_ = labels
+    def to_saved(self) -> SavedModel:
+        """Return what a model file holds."""
+        model = model_of(self)
+        parameters.check(self)
+        given = self.get_params(deep=False)
+        if callable(given["progress"]):
+            warn("progress is a function and is not saved; it will be False", GalileoWarning)
+            given["progress"] = False
+        return SavedModel(type(self).__name__, given, model, {})
 
-    def __sklearn_tags__(self) -> Tags:
-        """Return what scikit-learn may expect: categories and missing values are welcome."""
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.allow_nan = True
-        return tags
+    @classmethod
+    def from_saved(cls, saved: SavedModel, file: FilePath | None = None) -> Self:
+        """Return the fitted estimator; `file` is where it comes from, for the message."""
+        problem = cls._problem(saved)
+        if problem:
+            raise ModelFileError(problem, file=None if file is None else str(file))
+        estimator = cls(**saved.parameters)
+        estimator._model = saved.model
+        remember_features(estimator, saved.model.schema.names, saved.model.named)
+        return estimator
+
+    @classmethod
+    def _problem(cls, saved: SavedModel) -> str:
+        """Return why what was saved cannot be of this class; nothing where it can."""
+        if saved.estimator != cls.__name__:
+            return f"this is a {saved.estimator}, not a {cls.__name__}"
+        names = set(inspect.signature(cls).parameters)
+        strange = (set(saved.parameters) - names) | set(saved.extra)
+        if strange:
+            return f"it holds what {cls.__name__} does not know: {', '.join(sorted(strange))}"
+        estimator = cls(**saved.parameters)
+        try:
+            parameters.check(estimator)
+            check_random_state(estimator.random_state)
+        except (TypeError, ValueError) as error:
+            return str(error)
+        texts: Any = estimator.missing_values
+        if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+            return f"missing_values={texts!r:.60}: it must be a sequence of texts"
+        return ""

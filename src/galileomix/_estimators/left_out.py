@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._fitted.rowwise import responsibilities
-from galileomix._kernels import gaussian
+from galileomix._kernels import KERNEL
 from galileomix._model.params import Floats, Mixture
 from galileomix._model.stats import TINY
 from galileomix._table import Block
@@ -21,19 +21,19 @@ NEARLY_ALL = 1.0 - 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Lean:
-    """What the components of a class lean on: the class, which leans on all records.
+class Shrinkage:
+    """What components of a class are shrunk towards: the class, itself shrunk to all records.
 
     Parameters
     ----------
     N : float
         The records of the class.
     p : ndarray of shape (V, 1)
-        Its distributions, with `s_all` records' worth of those of all records.
+        Its distributions, shrunk by `s_all` records towards those of all records.
     G : ndarray of shape (V, 1)
         Those of all records.
     s_all, s_class : float
-        How many records' worth of all records the class is given, and of the class a component.
+        By how many records the class is shrunk, and a component of it.
     """
 
     N: float
@@ -43,7 +43,7 @@ class Lean:
     s_class: float
 
 
-def log_joint(block: Block, mixture: Mixture, lean: Lean) -> Floats:
+def log_joint(block: Block, mixture: Mixture, shrinkage: Shrinkage) -> Floats:
     """Return log N_i Pr(x_a | C_i), (n, k), with a record a (its weight, if less) left out.
 
     Parameters
@@ -51,39 +51,45 @@ def log_joint(block: Block, mixture: Mixture, lean: Lean) -> Floats:
     block : Block
         Records of the class.
     mixture : Mixture
-        Of the class, as it leans.
-    lean : Lean
+        Of the class, shrunk.
+    shrinkage : Shrinkage
     """
     gone = np.minimum(block.weights, 1.0)[:, None]
     shares = gone * responsibilities(block, mixture)
-    held = lean.N * mixture.alpha
+    held = shrinkage.N * mixture.alpha
     shares = np.minimum(shares, NEARLY_ALL * held)
     joint = np.log(np.maximum(held - shares, TINY))
-    joint += _categories(block, mixture, lean, gone, shares)
-    return joint + _numbers(block, mixture, lean, shares)
+    joint += _categories(block, mixture, shrinkage, gone, shares)
+    return joint + _numbers(block, mixture, shrinkage, shares)
 
 
-def _categories(block: Block, mixture: Mixture, lean: Lean, gone: Floats, shares: Floats) -> Floats:
-    layout, held = mixture.layout, lean.N * mixture.alpha
+def _categories(
+    block: Block, mixture: Mixture, shrinkage: Shrinkage, gone: Floats, shares: Floats
+) -> Floats:
+    layout, held = mixture.layout, shrinkage.N * mixture.alpha
     result = np.zeros_like(shares)
     for m, (first, size) in enumerate(zip(layout.offsets, layout.cardinalities, strict=False)):
         rows = np.flatnonzero(block.codes[:, m] < size)
         v, out, share = first + block.codes[rows, m].astype(np.intp), gone[rows], shares[rows]
-        of_class = (lean.N + lean.s_all) * lean.p[v] - out
-        middle = np.maximum(of_class, lean.s_all * lean.G[v]) / (lean.N + lean.s_all - out)
-        counts = (held + lean.s_class) * mixture.p[v] - lean.s_class * lean.p[v] - share
-        counts = np.maximum(counts, 0.0) + lean.s_class * middle
-        result[rows] += np.log(np.maximum(counts / (held + lean.s_class - share), TINY))
+        of_class = (shrinkage.N + shrinkage.s_all) * shrinkage.p[v] - out
+        middle = np.maximum(of_class, shrinkage.s_all * shrinkage.G[v]) / (
+            shrinkage.N + shrinkage.s_all - out
+        )
+        counts = (
+            (held + shrinkage.s_class) * mixture.p[v] - shrinkage.s_class * shrinkage.p[v] - share
+        )
+        counts = np.maximum(counts, 0.0) + shrinkage.s_class * middle
+        result[rows] += np.log(np.maximum(counts / (held + shrinkage.s_class - share), TINY))
     return result
 
 
-def _numbers(block: Block, mixture: Mixture, lean: Lean, shares: Floats) -> Floats:
+def _numbers(block: Block, mixture: Mixture, shrinkage: Shrinkage, shares: Floats) -> Floats:
     """Take the record out of mean and covariance: Sherman and Morrison's formula."""
     if not mixture.layout.n_numeric:
         return np.zeros_like(shares)
-    held = lean.N * mixture.alpha
-    total, left = held + lean.s_class, held - shares
-    squares, log_det = gaussian.distances(block.numbers, mixture)
+    held = shrinkage.N * mixture.alpha
+    total, left = held + shrinkage.s_class, held - shares
+    squares, log_det = KERNEL.distances(block, mixture)
     most = NEARLY_ALL / np.maximum(squares, TINY)
     rest = 1.0 - np.minimum(shares * held / left / total, most) * squares
     n_known = (~np.isnan(block.numbers)).sum(axis=1)[:, None]

@@ -1,4 +1,4 @@
-"""Model files of any estimator of this package: the file says which one it holds."""
+"""Load a model file, whichever estimator it holds."""
 
 from __future__ import annotations
 
@@ -11,17 +11,12 @@ from galileomix.errors import ModelFileError
 
 Model = Galileo | GalileoClassifier | GalileoDetector
 ESTIMATORS: dict[str, type[Model]] = {
-    each.__name__: each for each in (Galileo, GalileoClassifier, GalileoDetector)
+    estimator.__name__: estimator for estimator in (Galileo, GalileoClassifier, GalileoDetector)
 }
 
 
-def save(model: Model, path: FilePath) -> None:
-    """Write a fitted model to a file; see `Galileo.save`."""
-    model.save(path)
-
-
 def load(path: FilePath, *, max_bytes: int = _storage.MOST_BYTES) -> Model:
-    """Read a model from a file, whatever estimator it is.
+    """Load a model from a file, whichever estimator it is.
 
     Raises
     ------
@@ -33,12 +28,12 @@ def load(path: FilePath, *, max_bytes: int = _storage.MOST_BYTES) -> Model:
     >>> import os, tempfile
     >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "kinds.galileo")
-    ...     save(Galileo(random_state=0).fit(table), path)
+    ...     path = os.path.join(folder, "model.galileo")
+    ...     Galileo(random_state=0).fit(table).save(path)
     ...     len(load(path).components())
     2
     """
-    state = _storage.read(path, max_bytes)
-    if state.estimator not in ESTIMATORS:
-        raise ModelFileError(f"this is a {state.estimator}, which is unknown", file=str(path))
-    return ESTIMATORS[state.estimator].from_state(state, path)
+    saved = _storage.read(path, max_bytes)
+    if saved.estimator not in ESTIMATORS:
+        raise ModelFileError(f"this is a {saved.estimator}, which is unknown", file=str(path))
+    return ESTIMATORS[saved.estimator].from_saved(saved, path)

@@ -1,13 +1,18 @@
-"""Checks of what a user may set on a `Galileo`."""
+"""The parameters of a `Galileo`: checked, and as what the rooms below take."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 from galileomix._checks import check_bool, check_choice, check_integer, check_number
-from galileomix._table import binning_of, bytes_of
+from galileomix._fitted.fit import FitSettings
+from galileomix._fitted.new_table import ReadingOptions
+from galileomix._fitted.search_progress import reading_notifier
+from galileomix._fitted.seeds import seed_of
+from galileomix._table import Folder, Prepared, Rules, binning_of, bytes_of, open_table, prepare
 from galileomix.errors import ParameterError
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -42,3 +47,25 @@ def check(estimator: Any) -> None:
 def _check_jobs(value: Any) -> None:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or value == 0:
         raise ParameterError(f"n_jobs={value!r}: it must be a number of threads, or -1 for all")
+
+
+def fit_settings(estimator: Any) -> FitSettings:
+    """Return how an estimator searches for its model."""
+    names = (field.name for field in fields(FitSettings) if field.name != "seed")
+    given = {name: getattr(estimator, name) for name in names}
+    return FitSettings(**given, seed=seed_of(estimator.random_state))
+
+
+def reading_options(estimator: Any) -> ReadingOptions:
+    """Return how an estimator reads tables that it has not fitted."""
+    return ReadingOptions(estimator.missing_values, estimator.unseen, type(estimator).__name__)
+
+
+def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prepared:
+    """Return a table in blocks, which may lie in the folder."""
+    binning = binning_of(estimator.discretize)
+    cut = () if binning is None else tuple(binning.columns)
+    source = open_table(X, estimator.categorical, estimator.missing_values, numeric=cut)
+    named = None if binning is None else binning.by_name(source.names)
+    rules = Rules(bytes_of(estimator.memory_limit), estimator.missing, named)
+    return prepare(source, folder, rules, sample_weight, reading_notifier(estimator.progress))

@@ -7,16 +7,17 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model import information
 from galileomix._model.params import Mixture
 from galileomix._table import Attribute, Categorical, Schema
 
 
-def dependence(mixture: Mixture, schema: Schema) -> pd.DataFrame:
-    """Return every pair of attributes, those that say most of one another first."""
+def dependence(model: FittedModel) -> pd.DataFrame:
+    """Return every pair of attributes, the most dependent first; see `Galileo.dependence`."""
     rows = [
-        (first.name, second.name, *_pair(mixture, schema, first, second))
-        for first, second in combinations(schema.attributes, 2)
+        (first.name, second.name, *_pair(model.mixture, model.schema, first, second))
+        for first, second in combinations(model.schema.attributes, 2)
     ]
     frame = pd.DataFrame(rows, columns=["first", "second", "information", "share"])
     return frame.sort_values("information", ascending=False, kind="stable", ignore_index=True)
@@ -24,10 +25,8 @@ def dependence(mixture: Mixture, schema: Schema) -> pd.DataFrame:
 
 def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple[float, float]:
     """Return the information two attributes share, and how much of what they could share it is."""
-    categories = [
-        schema.categorical.index(each) for each in (a, b) if isinstance(each, Categorical)
-    ]
-    numbers = [schema.numeric.index(each) for each in (a, b) if not isinstance(each, Categorical)]
+    categories = [schema.categorical.index(x) for x in (a, b) if isinstance(x, Categorical)]
+    numbers = [schema.numeric.index(x) for x in (a, b) if not isinstance(x, Categorical)]
     if not categories:
         found = information.between_numbers(mixture, *numbers)
         return found, 1.0 - float(np.exp(-2.0 * found))

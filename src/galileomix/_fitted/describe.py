@@ -1,4 +1,4 @@
-"""Components in words: what is typical of each, what defines it, what tells who is of it."""
+"""Components in words: typical values, defining values and predictive attributes."""
 
 from __future__ import annotations
 
@@ -7,44 +7,43 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Component, NumberTrait, Predictor, Trait
 from galileomix._model.infer import distinction
 from galileomix._model.information import with_membership
 from galileomix._model.params import Floats, Mixture
 from galileomix._model.stats import Background
 from galileomix._table import Categorical, Schema
+from galileomix._words import rounded
 
 MOST_TRAITS = 5
 MOST_PREDICTORS = 3
 COMMON = 0.5
 """A value defines a component only if at least this share of its records have it."""
 TELLING = 0.1
-"""The least distinction, in nats, that is worth a word."""
+"""The least distinction, in nats, of a trait that is named."""
+LEAST_SHARE = 0.01
+"""The least share of what there is to know that a predictive attribute has."""
 
 
-def components(
-    mixture: Mixture,
-    background: Background,
-    schema: Schema,
-    N: float,
-    densities: Floats,
-) -> list[Component]:
+def components(model: FittedModel) -> list[Component]:
     """Return every component with what is typical of it and what sets it apart."""
+    mixture, background, schema = model.mixture, model.background, model.schema
     strength = distinction(mixture, background)
-    information = with_membership(mixture)
+    of_categories, of_numbers = with_membership(mixture)
     return [
         Component(
             label=i,
-            size=float(mixture.alpha[i] * N),
+            size=float(mixture.alpha[i] * model.N),
             weight=float(mixture.alpha[i]),
-            density=float(densities[i]),
+            density=float(density),
             traits=tuple(_traits(mixture, background, schema, strength[:, i], i)),
             typical=tuple(_typical(mixture, background, schema, i)),
             predictive=tuple(
-                _predictive(schema, information[0][:, i], information[1][:, i], mixture.alpha[i])
+                _predictive(schema, of_categories[:, i], of_numbers[:, i], mixture.alpha[i])
             ),
         )
-        for i in range(mixture.k)
+        for i, density in enumerate(model.densities)
     ]
 
 
@@ -52,16 +51,16 @@ def profile(components: Sequence[Component]) -> pd.DataFrame:
     """Return components as a frame, one row each."""
     rows = [
         {
-            "label": each.label,
-            "size": each.size,
-            "weight": each.weight,
-            "density": each.density,
-            "name": each.name,
-            "typical": ", ".join(map(str, each.typical)),
-            "defining": ", ".join(map(_with_lift, each.traits)),
-            "predictive": ", ".join(map(str, each.predictive)),
+            "label": component.label,
+            "size": component.size,
+            "weight": component.weight,
+            "density": component.density,
+            "name": component.name,
+            "typical": ", ".join(map(str, component.typical)),
+            "defining": ", ".join(map(_with_lift, component.traits)),
+            "predictive": ", ".join(map(str, component.predictive)),
         }
-        for each in components
+        for component in components
     ]
     return pd.DataFrame(rows)
 
@@ -95,17 +94,17 @@ def _typical(
 def _predictive(
     schema: Schema, categories: Floats, numbers: Floats, alpha: float
 ) -> list[Predictor]:
-    """Return the attributes that say most of whether a record is of a component."""
+    """Return the attributes that best predict whether a record belongs to a component."""
     most = -alpha * np.log(alpha) - (1.0 - alpha) * np.log1p(-alpha) if alpha < 1.0 else 0.0
     if most <= 0.0:
         return []
-    names = [each.name for each in (*schema.categorical, *schema.numeric)]
+    names = [attribute.name for attribute in (*schema.categorical, *schema.numeric)]
     found = [
         Predictor(name, float(nats), min(float(nats) / most, 1.0))
         for name, nats in zip(names, (*categories, *numbers), strict=True)
     ]
-    found.sort(key=lambda each: -each.information)
-    return [each for each in found[:MOST_PREDICTORS] if each.share >= 0.01]
+    found.sort(key=lambda predictor: -predictor.information)
+    return [predictor for predictor in found[:MOST_PREDICTORS] if predictor.share >= LEAST_SHARE]
 
 
 def _traits(
@@ -142,9 +141,7 @@ def _number_traits(
         mu, var = mixture.mu[q, i], mixture.var[q, i]
         mu_G, var_G = background.mu[q, 0], background.var[q, 0]
         strength = 0.5 * (var / var_G + (mu - mu_G) ** 2 / var_G - 1.0 - np.log(var / var_G))
-        here, overall = (attribute.center + attribute.scale * each for each in (mu, mu_G))
-        # Two digits of the spread: more would be noise, fewer might hide what sets it apart.
-        digits = 1 - int(np.floor(np.log10(attribute.scale * np.sqrt(var))))
-        mean = round(float(here), digits) + 0.0  # no negative zero
+        here, overall = (attribute.center + attribute.scale * mean for mean in (mu, mu_G))
+        mean = rounded(here, attribute.scale * np.sqrt(var))
         found.append((float(strength), NumberTrait(attribute.name, mean, float(overall))))
     return found

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from scipy.special import logsumexp
 
-from galileomix._kernels import cpu
+from galileomix._kernels import KERNEL
 from galileomix._model.infer import sample
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._table import Block
@@ -89,5 +89,5 @@ class Draws:
                 codes[:, m] = sizes[m]
             else:
                 numbers[:, m - M] = np.nan
-        joint = cpu.log_joint(Block(codes, numbers, drawn.weights), self._mixture)
+        joint = KERNEL.log_joint(Block(codes, numbers, drawn.weights), self._mixture)
         return np.sort(logsumexp(joint, axis=1))

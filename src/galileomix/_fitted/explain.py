@@ -1,227 +1,170 @@
-"""How much every cell of a record surprises, given the other cells, and what was expected."""
+"""Why records are surprising: every cell of a table given the other cells of its record."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import log_ndtr, logsumexp
 
-from galileomix._fitted.answers import Explanation
-from galileomix._fitted.draws import Draws
-from galileomix._fitted.mixed_moments import of_mixtures
-from galileomix._kernels import cpu
-from galileomix._model import condition
-from galileomix._model.params import Floats, Ints, Mixture, safe_log
-from galileomix._table import Binned, Block, Categorical, Columns, Schema, cells, decode
+from galileomix._fitted.explanation import Explanation, Reason, most_surprising
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.judge import JudgedRows
+from galileomix._fitted.new_table import CodedRows, NewTable
+from galileomix._model.params import Floats, Ints
+from galileomix._table import Binned, Schema, cells
+from galileomix.errors import ParameterError
 
-ROUNDING = 1e-9
-MOST_CELLS = 1 << 22
-"""Probabilities to hold at a time: a column of very many values is worked through in parts."""
+
+def explain(model: FittedModel, table: NewTable, sizes: Any = None) -> Explanation:
+    """Explain the rows of a table, each by the mixture of a size; see `Galileo.explain`."""
+    pieces = list(table.coded_rows())
+    n_rows = sum(len(piece.block) for piece in pieces)
+    wanted = np.asarray(model.k if sizes is None else sizes)
+    if wanted.shape not in ((), (n_rows,)):
+        raise ParameterError(f"sizes has the shape {wanted.shape}: give one, or {n_rows}")
+    cuts = np.cumsum([len(piece.block) for piece in pieces])[:-1]
+    by_piece = np.split(np.broadcast_to(wanted, n_rows), cuts)
+    judged = (_judged(model, *pair) for pair in zip(pieces, by_piece, strict=True))
+    return explanation_of(judged, table.index)
+
+
+def surprise(model: FittedModel, table: NewTable, sizes: Sequence[int]) -> Floats:
+    """Return how improbable rows are at several sizes, in deviations, (n, number of sizes)."""
+    return np.concatenate([_surprises(model, piece, sizes) for piece in table.coded_rows()])
+
+
+def judged_at_best(
+    model: FittedModel, table: NewTable, sizes: Sequence[int], choose: Callable[[Floats], Ints]
+) -> Iterator[tuple[Floats, JudgedPiece]]:
+    """Yield the surprises of some rows at several sizes, and these rows judged at one of them.
+
+    `choose` takes the surprises, (n, number of sizes), and returns the position of a size for
+    each row.
+    """
+    for piece in table.coded_rows():
+        surprises = _surprises(model, piece, sizes)
+        yield surprises, _judged(model, piece, np.asarray(sizes)[choose(surprises)])
+
+
+class Group(NamedTuple):
+    """Rows of a piece that are judged by one mixture: their positions, cells and judgement."""
+
+    positions: Ints
+    rows: CodedRows
+    judged: JudgedRows
 
 
 @dataclass(frozen=True, eq=False)
-class Reasons:
-    """What is to be said of every cell of a block, categories and numbers by themselves.
+class JudgedPiece:
+    """Some rows of a table, each judged by the mixture of a size."""
 
-    Parameters
-    ----------
-    surprise : ndarray of shape (n, M)
-        -log Pr(x_m | the other cells); NaN where the cell is unknown.
-    codes : ndarray of shape (n, M)
-        The most probable value given the other cells.
-    probability : ndarray of shape (n, M)
-        Its probability.
-    number_surprise : ndarray of shape (n, Q)
-        Minus the logarithm of the probability of a number at least as far out, on either side.
-    numbers, deviation : ndarray of shape (n, Q)
-        The mean of the number given the other cells, and its standard deviation.
-    """
+    n_rows: int
+    groups: list[Group]
 
-    surprise: Floats
-    codes: Ints
-    probability: Floats
-    number_surprise: Floats
-    numbers: Floats
-    deviation: Floats
+    def p_values(self) -> Floats:
+        """Return how often its mixture would draw a row that is at most as probable, (n,)."""
+        result = np.empty(self.n_rows)
+        for group in self.groups:
+            result[group.positions] = group.judged.p_values()
+        return result
+
+    def reasons(self, most: int, least: float) -> list[list[Reason]]:
+        """Return for each row at most so many cells that surprise by more than `least` nats."""
+        result: list[list[Reason]] = [[] for _ in range(self.n_rows)]
+        for group in self.groups:
+            found = _reasons(group, most, least)
+            for position, reasons in zip(group.positions.tolist(), found, strict=True):
+                result[position] = reasons
+        return result
 
 
-def reasons(block: Block, mixture: Mixture) -> Reasons:
-    """Explain a block by a mixture in which nothing is impossible (see `infer.smoothed`)."""
-    layout, n = mixture.layout, len(block)
-    joint = cpu.log_joint(block, mixture)
-    surprise, probability = np.empty((2, n, layout.n_categorical))
-    codes = np.empty((n, layout.n_categorical), dtype=np.intp)
-    for m in range(layout.n_categorical):
-        values = slice(layout.offsets[m], layout.offsets[m + 1])
-        surprise[:, m], codes[:, m], probability[:, m] = _category(
-            block.codes[:, m], mixture.p[values], joint
-        )
-    numbers = [_number(block, mixture, q) for q in range(layout.n_numeric)]
-    held = np.array(numbers).reshape(layout.n_numeric, 3, n).transpose(1, 2, 0)
-    return Reasons(surprise, codes, probability, *held)
+def explanation_of(pieces: Iterable[JudgedPiece], index: pd.Index | None) -> Explanation:
+    """Return all there is to explain of judged rows, in the order of the table."""
+    found, positions, first = list[Explanation](), list[Ints](), 0
+    for piece in pieces:
+        for group in piece.groups:
+            found.append(_explanation(group))
+            positions.append(first + group.positions)
+        first += piece.n_rows
+    order = np.argsort(np.concatenate(positions), kind="stable")
+    return Explanation.joined(found, order, index)
 
 
-def _category(
-    codes: NDArray[np.unsignedinteger], p: Floats, joint: Floats
-) -> tuple[Floats, Ints, Floats]:
-    """Return the surprise of one column's cells, and what was expected with which probability."""
-    # The last row is of what is unknown, which takes nothing away.
-    log_p = np.concatenate([safe_log(p), np.zeros((1, p.shape[1]))])
-    rest = joint - log_p[codes]
-    whole = logsumexp(rest, axis=1, keepdims=True)
-    surprise = np.maximum(whole[:, 0] - logsumexp(joint, axis=1), 0.0)
-    surprise[codes == len(p)] = np.nan
-    if not len(p):
-        return surprise, codes.astype(np.intp), np.full(len(codes), np.nan)
-    expected, probability = most_probable(np.exp(rest - whole), p)
-    return surprise, expected, probability
+def _judged(model: FittedModel, piece: CodedRows, sizes: Any) -> JudgedPiece:
+    groups: list[Group] = []
+    for k in np.unique(sizes).tolist():
+        positions = np.flatnonzero(sizes == k)
+        rows = piece.take(positions)
+        groups.append(Group(positions, rows, model.judge(k).judged(rows.block, rows.unseen)))
+    return JudgedPiece(len(piece.block), groups)
 
 
-def most_probable(shares: Floats, p: Floats) -> tuple[Ints, Floats]:
-    """Return the most probable value of each row, and its probability.
-
-    Parameters
-    ----------
-    shares : ndarray of shape (n, k)
-        The probability of each component.
-    p : ndarray of shape (L, k)
-        The probability of each value in each component.
-    """
-    values = np.empty(len(shares), dtype=np.intp)
-    probability = np.empty(len(shares))
-    step = max(1, MOST_CELLS // len(p))
-    for first in range(0, len(shares), step):
-        rows = slice(first, first + step)
-        every = shares[rows] @ p.T
-        values[rows] = every.argmax(axis=1)
-        probability[rows] = np.take_along_axis(every, values[rows, None], axis=1)[:, 0]
-    return values, np.minimum(probability, 1.0)
+def _surprises(model: FittedModel, piece: CodedRows, sizes: Sequence[int]) -> Floats:
+    judges = [model.judge(k) for k in sizes]
+    columns = [judge.judged(piece.block, piece.unseen).deviations() for judge in judges]
+    return np.stack(columns, axis=1)
 
 
-def _number(block: Block, mixture: Mixture, q: int) -> tuple[Floats, Floats, Floats]:
-    """Return the surprise of one number, and its mean and deviation given the other cells."""
-    others = block.numbers.copy()
-    others[:, q] = np.nan
-    joint = cpu.log_joint(Block(block.codes, others, block.weights), mixture)
-    log_shares = joint - logsumexp(joint, axis=1, keepdims=True)
-    mean, variance = (each[:, q] for each in condition.unknown(others, mixture))
-    away = (block.numbers[:, q, None] - mean) / np.sqrt(variance)
-    below = logsumexp(log_shares + log_ndtr(away), axis=1)
-    above = logsumexp(log_shares + log_ndtr(-away), axis=1)
-    surprise = np.maximum(-np.log(2.0) - np.minimum(below, above), 0.0)
-    return surprise, *of_mixtures(np.exp(log_shares), mean, variance)
+def _explanation(group: Group) -> Explanation:
+    judged, schema = group.judged, group.judged.judge.schema
+    attributes = range(schema.n_attributes)
+    expected = [judged.expected(a) for a in attributes]
+    units = (~np.isnan(judged.block.numbers)) @ judged.judge.log_scale
+    return Explanation(
+        _frame([_values(group, a) for a in attributes], schema),
+        _frame([judged.surprise(a) for a in attributes], schema),
+        _frame([cell.value for cell in expected], schema),
+        _frame([cell.probability for cell in expected], schema),
+        _frame([cell.deviation for cell in expected], schema),
+        pd.Series(judged.scores - units, name="log_density"),
+        pd.Series(judged.p_values(), name="p_value"),
+    )
 
 
-class Explainer:
-    """Explains the rows of a table, some at a time.
-
-    Parameters
-    ----------
-    mixture : Mixture
-        One in which nothing is impossible.
-    schema : Schema
-    N : float
-        The records that were fitted: a value that none of them held is expected in one of N + 1.
-    never_known : sequence of str
-        Numeric columns that are missing in all of them.
-    """
-
-    def __init__(
-        self, mixture: Mixture, schema: Schema, N: float, never_known: Sequence[str] = ()
-    ) -> None:
-        self._mixture, self._schema = mixture, schema
-        self._never = [q for q, each in enumerate(schema.numeric) if each.name in never_known]
-        self._strange = np.log(N + 1.0)
-        self._draws = Draws(mixture)
-        self._log_scale = np.log([each.scale for each in schema.numeric])
-
-    def scores(self, block: Block, strange: NDArray[np.bool_]) -> Floats:
-        """Return the log density of each row in standardised units."""
-        varying = self._varying(block)
-        known = np.asarray(logsumexp(cpu.log_joint(varying, self._mixture), axis=1))
-        odd = strange.sum(axis=1) + self._odd(block.numbers).sum(axis=1)
-        return known - self._strange * odd
-
-    def _odd(self, numbers: Floats) -> NDArray[np.bool_]:
-        """Return which numbers differ from what was the same in all records, (n, Q)."""
-        constant = list(self._mixture.layout.constant)
-        odd = np.zeros(numbers.shape, np.bool_)
-        usual = self._mixture.mu[constant, 0]
-        away = np.abs(numbers[:, constant] - usual)
-        odd[:, constant] = away > ROUNDING * (1.0 + np.abs(usual))
-        odd[:, self._never] = ~np.isnan(numbers[:, self._never])
-        return odd
-
-    def _varying(self, block: Block) -> Block:
-        """Return a block without the numbers that were the same in all records."""
-        numbers = block.numbers.copy()
-        numbers[:, list(self._mixture.layout.constant)] = np.nan
-        return Block(block.codes, numbers, block.weights)
-
-    def deviations(self, block: Block, strange: NDArray[np.bool_]) -> Floats:
-        """Return by how many deviations each row is less probable than is usual (see `Draws`)."""
-        return self._draws.deviations(self._varying(block), self.scores(block, strange))
-
-    def explain(self, columns: Columns, block: Block, strange: NDArray[np.bool_]) -> Explanation:
-        """Explain some rows: their cells, their codes, and which of them were never seen."""
-        varying = self._varying(block)
-        found = reasons(varying, self._mixture)
-        scores = self.scores(block, strange)
-        units = (~np.isnan(varying.numbers)) @ self._log_scale
-        scales = np.exp(self._log_scale)
-        nothing = np.full(block.codes.shape, np.nan), np.full(block.numbers.shape, np.nan)
-        surprise = np.where(strange, self._strange, found.surprise)
-        return Explanation(
-            self._values(columns, block, strange),
-            self._frame(surprise, self._number_surprise(block.numbers, found.number_surprise)),
-            _objects(decode(found.codes, found.numbers, self._schema)),
-            self._frame(found.probability, nothing[1]),
-            self._frame(nothing[0], found.deviation * scales),
-            pd.Series(scores - units, name="log_density"),
-            pd.Series(self._draws.p_values(varying, scores), name="p_value"),
-        )
-
-    def _number_surprise(self, numbers: Floats, surprise: Floats) -> Floats:
-        """Return the surprise of numbers, those that were always the same among them."""
-        constant = list(self._mixture.layout.constant)
-        result = surprise.copy()
-        result[:, constant] = np.where(np.isnan(numbers[:, constant]), np.nan, 0.0)
-        return np.where(self._odd(numbers), self._strange, result)
-
-    def _values(self, columns: Columns, block: Block, strange: NDArray[np.bool_]) -> pd.DataFrame:
-        """Return what the cells hold, as the model knows it; what it does not know, as given."""
-        values: dict[str, Any] = dict(decode(block.codes, block.numbers, self._schema))
-        raw = {name: each for name, each in zip(values, columns.columns, strict=True)}
-        for m, attribute in enumerate(self._schema.categorical):
-            if isinstance(attribute, Binned):
-                values[attribute.name] = cells(raw[attribute.name])
-            elif strange[:, m].any():
-                given = cells(raw[attribute.name])
-                pairs = zip(strange[:, m], given, values[attribute.name], strict=True)
-                values[attribute.name] = [new if odd else known for odd, new, known in pairs]
-        return _objects(values)
-
-    def _frame(self, categories: Floats, numbers: Floats) -> pd.DataFrame:
-        """Return one column for each attribute, in the order of the schema."""
-        held, counts = {True: categories, False: numbers}, {True: count(), False: count()}
-        columns: dict[str, Floats] = {}
-        for each in self._schema.attributes:
-            category = isinstance(each, Categorical)
-            columns[each.name] = held[category][:, next(counts[category])]
-        return pd.DataFrame(columns)
+def _reasons(group: Group, most: int, least: float) -> list[list[Reason]]:
+    """Return the cells of each row that surprise most; what was expected is found for these."""
+    judged, attributes = group.judged, group.judged.judge.schema.attributes
+    surprise = np.stack([judged.surprise(a) for a in range(len(attributes))], axis=1)
+    order = most_surprising(surprise, most)
+    named = np.take_along_axis(surprise, order, axis=1) > least
+    found: dict[tuple[int, int], Reason] = {}
+    for a, attribute in enumerate(attributes):
+        rows, ranks = np.nonzero((order == a) & named)
+        columns = (_values(group, a, rows), surprise[rows, a], *judged.expected(a, rows))
+        lists = (column if isinstance(column, list) else column.tolist() for column in columns)
+        places = zip(rows.tolist(), ranks.tolist(), strict=True)
+        for place, *cell in zip(places, *lists, strict=True):
+            found[place] = Reason(attribute.name, *cell)
+    reasons: list[list[Reason]] = [[] for _ in order]
+    for row, rank in sorted(found):
+        reasons[row].append(found[row, rank])
+    return reasons
 
 
-def _objects(columns: Mapping[str, Any]) -> pd.DataFrame:
-    """Return columns as a frame that leaves categories as they are: None stays None."""
+def _values(group: Group, a: int, rows: slice | Ints = slice(None)) -> list[Any] | NDArray[Any]:
+    """Return what cells hold: as the model knows it, or as given where it does not know it."""
+    judge = group.judged.judge
+    category, m = judge.places[a]
+    known = group.judged.given(a, rows)
+    unseen = group.rows.unseen[rows, m] if category else np.zeros(0, np.bool_)
+    binned = isinstance(judge.schema.attributes[a], Binned)
+    if not binned and not unseen.any():
+        return known
+    given = cells(group.rows.cells.columns[a])[rows]
+    if binned:
+        return given
+    return [new if odd else old for odd, new, old in zip(unseen, given, known, strict=True)]
+
+
+def _frame(columns: Sequence[Any], schema: Schema) -> pd.DataFrame:
+    """Return one column for each attribute; categories stay as they are: None stays None."""
     return pd.DataFrame(
         {
-            name: pd.Series(each, dtype=object) if isinstance(each, list) else each
-            for name, each in columns.items()
+            name: pd.Series(column, dtype=object) if isinstance(column, list) else column
+            for name, column in zip(schema.names, columns, strict=True)
         }
     )

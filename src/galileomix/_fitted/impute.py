@@ -1,8 +1,8 @@
-"""The cells that are missing in a block, filled with what the others lead to expect."""
+"""Missing values filled with what the other cells of their record lead to expect."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,126 +10,192 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from galileomix._checks import check_integer
 from galileomix._fitted import rowwise
-from galileomix._fitted.explain import most_probable
-from galileomix._fitted.mixed_moments import of_mixtures
-from galileomix._model import condition
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.judge import most_probable, over_components
+from galileomix._fitted.new_table import CodedRows, NewTable
+from galileomix._model.condition import draw_unknown, unknown
 from galileomix._model.infer import draw_codes
 from galileomix._model.params import Floats, Ints, Mixture
-from galileomix._table import Block, Categorical, Schema, decode
+from galileomix._table import Block, Categorical, Columns, Schema, cells, decode
 
-Holes = NDArray[np.bool_]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class Filled:
-    """What stands in the holes of a block; elsewhere the arrays mean nothing.
+    """What is filled in for the missing cells of a block; elsewhere the arrays mean nothing.
 
     Parameters
     ----------
-    holes, codes, probability : ndarray of shape (n, M)
+    missing, codes, probability : ndarray of shape (n, M)
         Which categories were missing, what is filled in, and its probability.
-    number_holes, numbers, deviation : ndarray of shape (n, Q)
+    missing_numbers, numbers, deviation : ndarray of shape (n, Q)
         The same of numbers, with their standard deviations.
     """
 
-    holes: Holes
+    missing: Flags
     codes: Ints
     probability: Floats
-    number_holes: Holes
+    missing_numbers: Flags
     numbers: Floats
     deviation: Floats
 
 
-def last_values(schema: Schema) -> NDArray[np.intp]:
-    """Return how many values each categorical attribute has, the missing one left out, (M,)."""
-    return np.array(
-        [len(each.values) - (None in each.values[-1:]) for each in schema.categorical],
-        dtype=np.intp,
-    )
+def impute(model: FittedModel, table: NewTable, return_cells: bool) -> Any:
+    """Fill the missing cells of a table; see `Galileo.impute`."""
+    pieces = list(table.coded_rows())
+    frame, places = _frame(table, [piece.cells for piece in pieces])
+    return _imputed(frame, places, _filled(model, pieces), return_cells)
 
 
-def holes_of(block: Block, strange: Holes, schema: Schema) -> tuple[Block, Holes]:
+def impute_by_draws(
+    model: FittedModel,
+    table: NewTable,
+    return_cells: bool,
+    n_draws: int,
+    rng: np.random.Generator,
+) -> list[Any]:
+    """Return tables whose missing cells are filled by draws; see `Galileo.impute`."""
+    check_integer("n_draws", n_draws, 1)
+    pieces = list(table.coded_rows())
+    frame, places = _frame(table, [piece.cells for piece in pieces])
+    drawn: Iterator[pd.DataFrame] = (_filled(model, pieces, rng) for _ in range(n_draws))
+    return [_imputed(frame, places, filled, return_cells) for filled in drawn]
+
+
+def _frame(table: NewTable, pieces: Sequence[Columns]) -> tuple[pd.DataFrame, dict[str, int]]:
+    """Return a table as a frame, cells as they were given, and where each attribute stands."""
+    names = table.schema.names
+    if isinstance(table.given, pd.DataFrame):
+        held = list(table.given.columns)
+        by_name = table.named and all(isinstance(name, str) for name in held)
+        places = {name: held.index(name) if by_name else m for m, name in enumerate(names)}
+        return table.given, places
+    columns = zip(*([cells(column) for column in piece.columns] for piece in pieces), strict=True)
+    parts = {name: np.concatenate(part) for name, part in zip(names, columns, strict=True)}
+    return pd.DataFrame(parts), {name: m for m, name in enumerate(names)}
+
+
+def _filled(
+    model: FittedModel, pieces: Sequence[CodedRows], rng: np.random.Generator | None = None
+) -> pd.DataFrame:
+    """Return what is filled in, by the position of the row: expected, or drawn."""
+    mixture, schema = model.judge().mixture, model.schema
+    first, parts = 0, list[pd.DataFrame]()
+    for piece in pieces:
+        block, missing = missing_of(piece, schema)
+        if rng is None:
+            filled = fill(block, missing, mixture, schema)
+        else:
+            filled = draw(block, missing, mixture, schema, rng)
+        parts.append(_cells_of(filled, schema, first))
+        first += len(block)
+    found = pd.concat(parts, ignore_index=True)
+    return found.loc[~found["column"].isin(model.never_known)]
+
+
+def missing_of(rows: CodedRows, schema: Schema) -> tuple[Block, Flags]:
     """Return the block with all that is missing unknown, and which categories are missing.
 
-    A value that was never seen is unknown to the model, but not missing: it stays what it is.
+    A category that fit never saw is unknown to the model, but not missing: it stays what it is.
     """
-    gone = block.codes >= last_values(schema)
+    block = rows.block
+    gone = block.codes >= _n_real_values(schema)
     codes = np.where(gone, np.array(schema.cardinalities, dtype=block.codes.dtype), block.codes)
-    return Block(codes, block.numbers, block.weights), gone & ~strange
+    return Block(codes, block.numbers, block.weights), gone & ~rows.unseen
 
 
-def fill(block: Block, holes: Holes, mixture: Mixture, schema: Schema) -> Filled:
-    """Fill holes with the most probable category, or the mean of a number.
+def _n_real_values(schema: Schema) -> Ints:
+    """Return how many values each categorical attribute has, the missing one left out, (M,)."""
+    values = [attribute.values for attribute in schema.categorical]
+    return np.array([len(held) - (None in held[-1:]) for held in values], dtype=np.intp)
 
-    Every hole is filled by itself, given all that is known of its record.
+
+def fill(block: Block, missing: Flags, mixture: Mixture, schema: Schema) -> Filled:
+    """Fill with the most probable category, or the mean of a number.
+
+    Every cell is filled by itself, given all that is known of its record.
     """
     shares = rowwise.responsibilities(block, mixture)
-    codes, probability = np.zeros(holes.shape, np.intp), np.full(holes.shape, np.nan)
-    for m, p in _real_values(mixture, schema):
-        rows = np.flatnonzero(holes[:, m])
-        if len(rows) and len(p):
-            real = shares[rows] @ p.sum(axis=0)
-            codes[rows, m], found = most_probable(shares[rows], p)
-            probability[rows, m] = np.minimum(found / real, 1.0)
-    mean, variance = condition.unknown(block.numbers, mixture)
-    numbers, deviation = of_mixtures(shares[:, None], mean, variance)
-    return Filled(holes, codes, probability, np.isnan(block.numbers), numbers, deviation)
+    codes, probability = np.zeros(missing.shape, np.intp), np.full(missing.shape, np.nan)
+    for m, rows, p in _to_fill(missing, mixture, schema):
+        real = shares[rows] @ p.sum(axis=0)
+        codes[rows, m], found = most_probable(shares[rows], p)
+        probability[rows, m] = np.minimum(found / real, 1.0)
+    mean, variance = unknown(block.numbers, mixture)
+    numbers, deviation = over_components(shares[:, None], mean, variance)
+    return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
 
 
 def draw(
-    block: Block, holes: Holes, mixture: Mixture, schema: Schema, rng: np.random.Generator
+    block: Block, missing: Flags, mixture: Mixture, schema: Schema, rng: np.random.Generator
 ) -> Filled:
-    """Fill holes with a draw: all holes of a record together, from one component."""
+    """Fill with a draw: all missing cells of a record together, from one component."""
     shares = rowwise.responsibilities(block, mixture)
     bounds = np.cumsum(shares, axis=1)
     u = rng.random((len(block), 1)) * bounds[:, -1:]
     component = np.minimum((bounds <= u).sum(axis=1), mixture.k - 1)
-    codes, probability = np.zeros(holes.shape, np.intp), np.full(holes.shape, np.nan)
-    for m, p in _real_values(mixture, schema):
-        rows = np.flatnonzero(holes[:, m])
-        if len(rows) and len(p):
-            codes[rows, m] = draw_codes(p, component[rows], rng)
-            every = shares[rows] @ p.sum(axis=0)
-            probability[rows, m] = (shares[rows] * p[codes[rows, m]]).sum(axis=1) / every
-    numbers = condition.draw_unknown(block.numbers, mixture, component, rng)
+    codes, probability = np.zeros(missing.shape, np.intp), np.full(missing.shape, np.nan)
+    for m, rows, p in _to_fill(missing, mixture, schema):
+        codes[rows, m] = draw_codes(p, component[rows], rng)
+        every = shares[rows] @ p.sum(axis=0)
+        probability[rows, m] = (shares[rows] * p[codes[rows, m]]).sum(axis=1) / every
+    numbers = draw_unknown(block.numbers, mixture, component, rng)
     deviation = np.full(numbers.shape, np.nan)
-    return Filled(holes, codes, probability, np.isnan(block.numbers), numbers, deviation)
+    return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
 
 
-def _real_values(mixture: Mixture, schema: Schema) -> list[tuple[int, Floats]]:
-    """Return every categorical attribute with the probabilities of its values but the missing."""
+def _to_fill(
+    missing: Flags, mixture: Mixture, schema: Schema
+) -> Iterator[tuple[int, Ints, Floats]]:
+    """Yield each categorical attribute with missing cells: its rows, and p of its real values."""
     first = mixture.layout.offsets
-    return [(m, mixture.p[first[m] : first[m] + n]) for m, n in enumerate(last_values(schema))]
+    for m, n_values in enumerate(_n_real_values(schema)):
+        rows = np.flatnonzero(missing[:, m])
+        if len(rows) and n_values:
+            yield m, rows, mixture.p[first[m] : first[m] + n_values]
 
 
-def cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:
-    """Return what was filled in, one hole below the other, column by column.
+def _cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:
+    """Return what was filled in, one cell below the other, column by column.
 
-    Parameters
-    ----------
-    filled : Filled
-    schema : Schema
-    first : int
-        The position of the first row.
+    ``first`` is the position of the first row.
     """
     values = decode(filled.codes, filled.numbers, schema)
-    sure = iter(zip(filled.holes.T, filled.probability.T, strict=True))
-    spread = iter(zip(filled.number_holes.T, filled.deviation.T, strict=True))
+    categories = iter(zip(filled.missing.T, filled.probability.T, strict=True))
+    numbers = iter(zip(filled.missing_numbers.T, filled.deviation.T, strict=True))
     parts: list[pd.DataFrame] = []
-    for each in schema.attributes:
-        category = isinstance(each, Categorical)
-        holes, doubt = next(sure if category else spread)
-        rows = np.flatnonzero(holes)
-        part: dict[str, Any] = {"position": rows + first, "column": each.name}
-        part["value"] = pd.Series(np.array(values[each.name], dtype=object)[rows], dtype=object)
-        part["probability"] = doubt[rows] if category else np.nan
-        part["deviation"] = np.nan if category else doubt[rows] * each.scale
+    for attribute in schema.attributes:
+        category = isinstance(attribute, Categorical)
+        missing, certainty = next(categories if category else numbers)
+        rows = np.flatnonzero(missing)
+        held = np.array(values[attribute.name], dtype=object)[rows]
+        part = {
+            "position": rows + first,
+            "column": attribute.name,
+            "value": pd.Series(held, dtype=object),
+            "probability": certainty[rows] if category else np.nan,
+            "deviation": np.nan if category else certainty[rows] * attribute.scale,
+        }
         parts.append(pd.DataFrame(part))
     return pd.concat(parts, ignore_index=True)
 
 
-def filled_in(table: pd.DataFrame, places: Mapping[str, int], cells: pd.DataFrame) -> pd.DataFrame:
+def _imputed(
+    table: pd.DataFrame, places: Mapping[str, int], found: pd.DataFrame, return_cells: bool
+) -> Any:
+    """Return a table with its missing cells filled, and the cells if these are wanted."""
+    filled = _filled_in(table, places, found)
+    if not return_cells:
+        return filled
+    found = found.sort_values("position", kind="stable", ignore_index=True)
+    found.insert(0, "row", table.index[found.pop("position").to_numpy()])
+    return filled, found
+
+
+def _filled_in(table: pd.DataFrame, places: Mapping[str, int], cells: pd.DataFrame) -> pd.DataFrame:
     """Return a copy of a table with cells filled in, by their positions and columns' places."""
     table = table.copy()
     for name, part in cells.groupby("column", sort=False):

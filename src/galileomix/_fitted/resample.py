@@ -1,47 +1,37 @@
-"""How sure a model is: fit it anew to resampled rows, and see what is found again.
+"""How stable a model is: fit it to resampled rows, and see which components are recovered.
 
 ::
 
     label the rows by the model
     n_resamples times:
         draw as many records as there are, with replacement
-        fit a model of the same parameters to them, which chooses its number of components
+        fit a model with the same settings to them, which chooses its number of components
         label all rows by it
         match: components that share more than half of the rows that either of them has
-    per component: how often it was matched, and between what its figures lay when it was
+    per component: how often it was matched, and the range of its figures when it was
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from sklearn.base import clone
-from sklearn.utils.validation import check_is_fitted
 
 from galileomix._checks import check_integer
-from galileomix._estimators import parameters
-from galileomix._fitted import rowwise
-from galileomix._fitted.fitting import RESAMPLING, seed_of
+from galileomix._fitted import describe, rowwise
+from galileomix._fitted.fit import FitSettings, Fitted, fit_model
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.new_table import NewTable
+from galileomix._fitted.seeds import RESAMPLING, seed_of
 from galileomix._fitted.stability import Stability
 from galileomix._model.params import Floats, Mixture
-from galileomix._table import (
-    Block,
-    Folder,
-    Prepared,
-    Schema,
-    bytes_of,
-    check_weights,
-    in_blocks,
-    known_blocks,
-    store,
-)
+from galileomix._table import Block, Folder, Prepared, Schema, check_weights, in_blocks, store
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning
 
@@ -53,22 +43,33 @@ INTERVAL = (0.025, 0.975)
 MOST_DRAWS = 2**31 - 1
 
 
-def stability(model: Any, X: Any, n_resamples: int, sample_weight: Any) -> Stability:
-    """Return what becomes of a fitted model's components on resampled rows (see `Stability`)."""
-    check_is_fitted(model)
+def stability(
+    model: FittedModel,
+    settings: FitSettings,
+    table: NewTable,
+    n_resamples: int,
+    sample_weight: Any,
+    memory_limit: int,
+) -> Stability:
+    """Return how often resampled rows recover the components; see `Galileo.stability`.
+
+    ``settings`` are those of the fit; half of ``memory_limit``, in bytes, is for the table.
+    """
     check_integer("n_resamples", n_resamples, 2)
-    parameters.check(model)
+    room = memory_limit // 2
     with Folder() as folder:
-        blocks = _blocks(model, X, folder)
-        labels = rowwise.labels(blocks, model._mixture)
+        # The table is read once, as the model knows its columns; refits use the same values.
+        blocks = store(table.blocks(), model.schema, folder, room, weighted=False)
+        labels = rowwise.labels(blocks, model.mixture)
         weights = check_weights(sample_weight, len(labels))
-        rng = np.random.default_rng((seed_of(model.random_state), RESAMPLING))
-        found = list(_found(model, blocks, labels, weights, rng, int(n_resamples)))
+        rng = np.random.default_rng((settings.seed, RESAMPLING))
+        resamples = _resampled(model, settings, blocks, weights, rng, room)
+        found = list(_compared(model, labels, weights, resamples, int(n_resamples)))
     return _summary(model, found)
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Resample:
     """What one resample says of the model's components.
 
     Parameters
@@ -76,7 +77,7 @@ class Found:
     k : int
         How many components were chosen.
     overlap : ndarray of shape (n_components,)
-        Of each component of the model with the nearest one that was found.
+        The overlap of each component of the model with the nearest one of the resample.
     figures : ndarray of shape (n_figures, n_components)
         The figures of that nearest one (see `_figures`).
     """
@@ -86,48 +87,46 @@ class Found:
     figures: Floats
 
 
-def _blocks(model: Any, X: Any, folder: Folder) -> Sequence[Block]:
-    """Read the table once, as the model knows its columns; refits use the same values."""
-    schema: Schema = model.schema_
-    known = known_blocks(model._aligned(X), schema, model.unseen)
-    return store(known, schema, folder, bytes_of(model.memory_limit) // 2, weighted=False)
-
-
-def _found(
-    model: Any,
+def _resampled(
+    model: FittedModel,
+    settings: FitSettings,
     blocks: Sequence[Block],
-    labels: Labels,
     weights: Floats,
     rng: np.random.Generator,
+    room: int,
+) -> Iterator[Fitted]:
+    """Yield models fitted to the rows as often as they were drawn, without end."""
+    while True:
+        counts = drawn(weights, rng)
+        seed = seed_of(int(rng.integers(2**31 - 1)))
+        with Folder() as folder:
+            rows = in_blocks(_counted(blocks, counts))
+            stored = store(rows, model.schema, folder, room, weighted=True)
+            table = Prepared(model.schema, stored, partial(iter, blocks), model.named)
+            fitted = fit_model(table, replace(settings, seed=seed, progress=False))
+        yield fitted
+
+
+def _compared(
+    model: FittedModel,
+    labels: Labels,
+    weights: Floats,
+    resamples: Iterator[Fitted],
     n_resamples: int,
-) -> Iterator[Found]:
-    """Yield what each resample says; say once what the refits warned of."""
-    said: list[warnings.WarningMessage] = []
+) -> Iterator[Resample]:
+    """Yield what each resample says; repeat the first warning of the refits once."""
+    messages: list[warnings.WarningMessage] = []
     for _ in range(n_resamples):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            refit = _refit(model, blocks, drawn(weights, rng), int(rng.integers(2**31 - 1)))
-        said += caught[:1]
-        mixture: Mixture = refit._mixture
-        shared = overlaps(labels, refit.labels_, weights, (model.n_components_, mixture.k))
-        nearest = shared.argmax(axis=1)
-        figures = _figures(mixture, model.schema_)[:, nearest]
-        yield Found(mixture.k, shared.max(axis=1), figures)
-    if said:
-        first = f"the first time: {said[0].message}"
-        warn(f"{len(said)} of {n_resamples} resamples led to warnings, {first}", GalileoWarning)
-
-
-def _refit(model: Any, blocks: Sequence[Block], counts: Floats, seed: int) -> Any:
-    """Return a model of the same parameters, fitted to the rows as often as they were drawn."""
-    schema: Schema = model.schema_
-    again: Any = clone(model)
-    again.set_params(random_state=seed, progress=False)
-    with Folder() as folder:
-        rows = in_blocks(_counted(blocks, counts))
-        limit = bytes_of(model.memory_limit) // 2
-        kept = store(rows, schema, folder, limit, weighted=True)
-        return again._fit(Prepared(schema, kept, partial(iter, blocks), model._named))
+            refit = next(resamples)
+        messages += caught[:1]
+        shared = overlaps(labels, refit.labels, weights, (model.k, refit.model.k))
+        figures = _figures(refit.model.mixture, model.schema)[:, shared.argmax(axis=1)]
+        yield Resample(refit.model.k, shared.max(axis=1), figures)
+    if messages:
+        first = f"the first: {messages[0].message}"
+        warn(f"{len(messages)} of {n_resamples} resamples led to warnings, {first}", GalileoWarning)
 
 
 def _counted(blocks: Sequence[Block], counts: Floats) -> Iterator[Block]:
@@ -143,7 +142,7 @@ def _counted(blocks: Sequence[Block], counts: Floats) -> Iterator[Block]:
 def drawn(weights: Floats, rng: np.random.Generator) -> Floats:
     """Draw as many records as rows stand for; return how often each row was drawn.
 
-    Rows of no weight take no part. Where the weights do not sum up to a whole number, the result
+    Rows of weight zero take no part. Where the weights do not sum to a whole number, the result
     is scaled to the same sum.
 
     Examples
@@ -175,29 +174,29 @@ def overlaps(ours: Labels, theirs: Labels, weights: Floats, shape: tuple[int, in
 
 def _figures(mixture: Mixture, schema: Schema) -> Floats:
     """Return below one another the weight, the probabilities, and the means in the user's units."""
-    scale = np.array([[each.scale] for each in schema.numeric]).reshape(-1, 1)
-    center = np.array([[each.center] for each in schema.numeric]).reshape(-1, 1)
+    scale = np.array([[number.scale] for number in schema.numeric]).reshape(-1, 1)
+    center = np.array([[number.center] for number in schema.numeric]).reshape(-1, 1)
     return np.concatenate([mixture.alpha[np.newaxis], mixture.p, center + scale * mixture.mu])
 
 
-def _summary(model: Any, found: Sequence[Found]) -> Stability:
-    overlap = np.array([each.overlap for each in found])
+def _summary(model: FittedModel, found: Sequence[Resample]) -> Stability:
+    overlap = np.array([resample.overlap for resample in found])
     matched = overlap > MATCH
-    figures = _figures(model._mixture, model.schema_)
-    low, high = _intervals(np.array([each.figures for each in found]), matched)
-    sizes = pd.Series([each.k for each in found]).value_counts().sort_index()
+    figures = _figures(model.mixture, model.schema)
+    low, high = _intervals(np.array([resample.figures for resample in found]), matched)
+    sizes = pd.Series([resample.k for resample in found]).value_counts().sort_index()
     components = pd.DataFrame(
         {
-            "label": np.arange(model.n_components_),
+            "label": np.arange(model.k),
             "weight": figures[0],
             "weight_low": low[0],
             "weight_high": high[0],
-            "found": matched.mean(axis=0),
+            "recovered": matched.mean(axis=0),
             "jaccard": overlap.mean(axis=0),
-            "name": [each.name for each in model.components()],
+            "name": [component.name for component in describe.components(model)],
         }
     )
-    V = model._mixture.layout.n_values
+    V = model.mixture.layout.n_values
     values, numbers = slice(1, 1 + V), slice(1 + V, None)
     probabilities = _long(figures[values], low[values], high[values], "probability")
     means = _long(figures[numbers], low[numbers], high[numbers], "mean")
@@ -205,13 +204,13 @@ def _summary(model: Any, found: Sequence[Found]) -> Stability:
         len(found),
         sizes.rename("resamples").rename_axis("k"),
         components,
-        _named_values(probabilities, model.schema_),
-        _named_numbers(means, model.schema_),
+        _named_values(probabilities, model.schema),
+        _named_numbers(means, model.schema),
     )
 
 
 def _intervals(figures: Floats, matched: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Return between what most figures lie, of the resamples where a component was found."""
+    """Return the range of most figures, over the resamples that recover a component."""
     bounds = np.full((2, *figures.shape[1:]), np.nan)
     for i in np.flatnonzero(matched.any(axis=0)):
         bounds[:, :, i] = np.quantile(figures[matched[:, i], :, i], INTERVAL, axis=0)
@@ -222,12 +221,12 @@ def _long(figure: Floats, low: Floats, high: Floats, name: str) -> pd.DataFrame:
     """Return one row per component and row of the arrays, component by component."""
     n_rows, k = figure.shape
     columns = {name: figure, "low": low, "high": high}
-    flat = {column: each.T.ravel() for column, each in columns.items()}
+    flat = {column: array.T.ravel() for column, array in columns.items()}
     return pd.DataFrame({"label": np.repeat(np.arange(k), n_rows), **flat})
 
 
 def _named_values(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    pairs = [(each.name, value) for each in schema.categorical for value in each.values]
+    pairs = [(column.name, value) for column in schema.categorical for value in column.values]
     times = len(frame) // max(1, len(pairs))
     frame.insert(1, "attribute", [name for name, _ in pairs] * times)
     values = pd.Series([value for _, value in pairs] * times, frame.index, dtype=object)
@@ -236,6 +235,6 @@ def _named_values(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
 
 
 def _named_numbers(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    names = [each.name for each in schema.numeric]
+    names = [number.name for number in schema.numeric]
     frame.insert(1, "attribute", names * (len(frame) // max(1, len(names))))
     return frame

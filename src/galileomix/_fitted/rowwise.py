@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from galileomix._kernels import cpu
+from galileomix._kernels import KERNEL
 from galileomix._model.params import Floats, Mixture
 from galileomix._passes.records import impossible
 from galileomix._table import Block
@@ -16,7 +16,7 @@ from galileomix._table import Block
 
 def label(block: Block, mixture: Mixture) -> NDArray[np.int32]:
     """Return the most probable component of each row."""
-    return cpu.log_joint(block, mixture).argmax(axis=1).astype(np.int32)
+    return KERNEL.log_joint(block, mixture).argmax(axis=1).astype(np.int32)
 
 
 def labels(blocks: Iterable[Block], mixture: Mixture) -> NDArray[np.intp]:
@@ -26,13 +26,13 @@ def labels(blocks: Iterable[Block], mixture: Mixture) -> NDArray[np.intp]:
 
 def responsibilities(block: Block, mixture: Mixture) -> Floats:
     """Return the probability of each component for each row."""
-    joint = cpu.log_joint(block, mixture)
+    joint = KERNEL.log_joint(block, mixture)
     return np.exp(joint - np.asarray(logsumexp(joint, axis=1, keepdims=True)))
 
 
 def log_density(block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
     """Return the log density of each row of a block, in the user's units."""
-    scores = np.asarray(logsumexp(cpu.log_joint(block, mixture), axis=1))
+    scores = np.asarray(logsumexp(KERNEL.log_joint(block, mixture), axis=1))
     scores[impossible(block, mixture)] = -np.inf
     return scores - (~np.isnan(block.numbers)) @ log_scale
 

@@ -1,4 +1,4 @@
-"""How sure a model is: the record of what refits on resampled rows found again."""
+"""The record of how stable a model is under resampling of its rows."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any
 
 import pandas as pd
 
+from galileomix._words import counted
+
 
 @dataclass(frozen=True, eq=False)
 class Stability:
-    """What became of each component when the model was fitted anew to resampled rows.
+    """How often each component is recovered when the model is fitted to resampled rows.
 
     Parameters
     ----------
@@ -20,9 +22,9 @@ class Stability:
     sizes : Series
         By number of components, in how many resamples it was chosen.
     components : DataFrame
-        One row per component of the model: label, weight, weight_low, weight_high, found (the
-        share of resamples in which it was found again), jaccard (its overlap with the component
-        nearest to it, on average over all resamples), name.
+        One row per component of the model: label, weight, weight_low, weight_high, recovered (the
+        share of resamples that recover it), jaccard (its mean overlap with the nearest component
+        of each resample), name.
     probabilities : DataFrame
         One row per component and category: label, attribute, value (None is the missing one),
         probability, low, high.
@@ -33,12 +35,20 @@ class Stability:
     --------
     >>> components = pd.DataFrame(
     ...     [[0, 1.0, 0.9, 1.0, 0.95, 0.9, "odor=foul"]],
-    ...     columns=["label", "weight", "weight_low", "weight_high", "found", "jaccard", "name"],
+    ...     columns=[
+    ...         "label",
+    ...         "weight",
+    ...         "weight_low",
+    ...         "weight_high",
+    ...         "recovered",
+    ...         "jaccard",
+    ...         "name",
+    ...     ],
     ... )
     >>> none = pd.DataFrame()
     >>> print(Stability(20, pd.Series({1: 19, 2: 1}), components, none, none))
     20 resamples: 1 component in 19, 2 components in 1
-    component 0: 100.0 % of the records (90.0 to 100.0 %), found in 19 of 20: odor=foul
+    component 0: 100.0 % of the records (90.0 to 100.0 %), recovered in 19 of 20: odor=foul
     """
 
     n_resamples: int
@@ -49,8 +59,7 @@ class Stability:
 
     def __str__(self) -> str:
         sizes = (
-            f"{k} {'component' if k == 1 else 'components'} in {count}"
-            for k, count in self.sizes.items()
+            f"{counted(int(str(k)), 'component')} in {count}" for k, count in self.sizes.items()
         )
         rows = self.components.to_dict("records")
         return "\n".join(
@@ -60,10 +69,10 @@ class Stability:
     def _line(self, row: dict[Any, Any]) -> str:
         low, high = 100 * row["weight_low"], 100 * row["weight_high"]
         between = "" if math.isnan(low) else f" ({low:.1f} to {high:.1f} %)"
-        found = round(row["found"] * self.n_resamples)
+        recovered = round(row["recovered"] * self.n_resamples)
         return (
             f"component {row['label']}: {100 * row['weight']:.1f} % of the records{between}, "
-            f"found in {found} of {self.n_resamples}: {row['name']}"
+            f"recovered in {recovered} of {self.n_resamples}: {row['name']}"
         )
 
     def to_frame(self) -> pd.DataFrame:
@@ -71,7 +80,7 @@ class Stability:
         return self.components.copy()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, for JSON; what is not known is None."""
+        """Return everything as plain data, for JSON; NaN becomes None."""
         return {
             "n_resamples": self.n_resamples,
             "sizes": [{"k": int(str(k)), "resamples": int(n)} for k, n in self.sizes.items()],
@@ -82,8 +91,8 @@ class Stability:
 
 
 def _plain(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a frame; what is not a number is None."""
+    """Return the rows of a frame; NaN becomes None."""
     return [
-        {name: None if isinstance(each, float) and math.isnan(each) else each for name, each in row}
+        {name: None if isinstance(cell, float) and math.isnan(cell) else cell for name, cell in row}
         for row in map(dict.items, frame.to_dict("records"))
     ]

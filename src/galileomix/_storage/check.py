@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Path
-from galileomix._fitted.state import State
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._table import LARGEST_NUMBER, Attribute, Binned, Categorical, Numeric, Schema
@@ -76,15 +76,34 @@ def path(path: Path) -> None:
         raise ModelFileError("a step of its path took less than no steps of EM")
 
 
-def state(state: State) -> None:
-    """Refuse what the parts do not say by themselves."""
-    if state.k not in state.mixtures:
-        raise ModelFileError(f"it has no mixture of its {state.k} components")
-    if not 0 < state.N < math.inf:
-        raise ModelFileError(f"its number of records is {state.N}")
-    if not math.isfinite(state.units.log_likelihood) or not math.isfinite(state.units.log_cell):
+def model(model: FittedModel) -> None:
+    """Refuse what the parts do not show by themselves."""
+    if model.k not in model.mixtures:
+        raise ModelFileError(f"it has no mixture of its {model.k} components")
+    if not 0 < model.N < math.inf:
+        raise ModelFileError(f"its number of records is {model.N}")
+    if not math.isfinite(model.units.log_likelihood) or not math.isfinite(model.units.log_cell):
         raise ModelFileError("its units are not finite")
-    for name, value in state.extra.items():
+
+
+def n_passes(found: Any) -> int:
+    """Return a number of passes, if it is one."""
+    if type(found) is not int or found < 0:
+        raise ModelFileError(f"n_passes_ is {found!r:.60}, not a number of passes")
+    return found
+
+
+def never_known(found: Any, schema: Schema) -> tuple[str, ...]:
+    """Return the numeric columns that are missing in every row, if they can be that."""
+    numbers = [number.name for number in schema.numeric]
+    if not isinstance(found, list | tuple) or not all(name in numbers for name in found):
+        raise ModelFileError(f"never_known_ is {found!r:.60}, not a list of numeric columns")
+    return tuple(cast("list[str]", found))
+
+
+def extra(extra: Mapping[str, Any]) -> None:
+    """Refuse arrays that are not finite."""
+    for name, value in extra.items():
         if isinstance(value, np.ndarray) and not np.isfinite(value).all():
             raise ModelFileError(f"{name} is not finite")
 

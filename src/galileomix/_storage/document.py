@@ -10,14 +10,14 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._fitted.fitting import Units
+from galileomix._fitted.fitted_model import FittedModel, SearchRecord, Units
 from galileomix._fitted.results import Path, Step
-from galileomix._fitted.state import State
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._passes.records import layout_of
 from galileomix._storage import check, plain
 from galileomix._storage.container import FORMAT_VERSION, Arrays, check_version
+from galileomix._storage.saved_model import SavedModel
 from galileomix._table import Schema
 from galileomix._version import __version__
 from galileomix.errors import ModelFileError
@@ -28,46 +28,49 @@ MIXTURE = ("alpha", "p", "mu", "Sigma")
 BACKGROUND = ("G", "mu", "Sigma", "width")
 
 
-def to_document(state: State) -> tuple[dict[str, Any], Arrays]:
+def to_document(saved: SavedModel) -> tuple[dict[str, Any], Arrays]:
     """Return the manifest and the arrays of a model."""
-    arrays: Arrays = {f"background.{name}": getattr(state.background, name) for name in BACKGROUND}
-    for k, mixture in state.mixtures.items():
+    model = saved.model
+    arrays: Arrays = {f"background.{name}": getattr(model.background, name) for name in BACKGROUND}
+    for k, mixture in model.mixtures.items():
         arrays |= {f"k.{k}.{name}": getattr(mixture, name) for name in MIXTURE}
     extra: dict[str, Any] = {}
-    for name, value in state.extra.items():
+    found = {"n_passes_": model.search.n_passes, "never_known_": list(model.never_known)}
+    for name, value in {**found, **saved.extra}.items():
         if isinstance(value, np.ndarray):
             arrays[f"extra.{name}"] = cast("NDArray[Any]", value)
         else:
             extra[name] = plain.encode(value)
-    return _manifest(state, extra), arrays
+    return _manifest(saved, extra), arrays
 
 
-def _manifest(state: State, extra: dict[str, Any]) -> dict[str, Any]:
-    steps = [{**asdict(step), "converged": state.converged[step.k]} for step in state.path]
-    some = next(iter(state.mixtures.values()))
+def _manifest(saved: SavedModel, extra: dict[str, Any]) -> dict[str, Any]:
+    model = saved.model
+    steps = [{**asdict(step), "converged": model.converged[step.k]} for step in model.path]
+    layout = model.mixture.layout
     return {
         "format_version": FORMAT_VERSION,
         "galileomix_version": __version__,
-        "estimator": state.estimator,
-        "parameters": plain.encode(state.parameters),
-        "n_records": state.N,
-        "n_components": state.k,
-        "named": state.named,
-        "diagonal": some.layout.diagonal,
-        "constant": list(some.layout.constant),
-        "least_strength": state.background.least,
-        "units": asdict(state.units),
+        "estimator": saved.estimator,
+        "parameters": plain.encode(saved.parameters),
+        "n_records": model.N,
+        "n_components": model.k,
+        "named": model.named,
+        "diagonal": layout.diagonal,
+        "constant": list(layout.constant),
+        "least_strength": model.background.least,
+        "units": asdict(model.units),
         "path": {
-            "criterion": state.path.criterion,
-            "chosen": state.path.chosen,
+            "criterion": model.path.criterion,
+            "chosen": model.path.chosen,
             "steps": plain.encode(steps),
         },
         "extra": extra,
-        "schema": plain.encode(state.schema.to_dict()),
+        "schema": plain.encode(model.schema.to_dict()),
     }
 
 
-def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> State:
+def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> SavedModel:
     """Return the model, once everything about it has been found to be in order.
 
     Raises
@@ -76,7 +79,7 @@ def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
         Where something is missing, of the wrong type or shape, or makes no sense.
     """
     check_version(manifest)
-    with _in_words():
+    with _as_model_file_errors():
         schema = Schema.from_dict(plain.decode(_of(manifest, "schema", dict)))
         check.schema(schema)
         layout = layout_of(schema, _of(manifest, "diagonal", bool))
@@ -85,34 +88,34 @@ def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
         least = _of(manifest, "least_strength", float)
         background, mixtures, more = _models(layout, least, path.sizes, dict(arrays))
         extra = _by_name(manifest, "extra") | more
-        state = State(
-            _of(manifest, "estimator", str),
-            _by_name(manifest, "parameters"),
+        units = manifest["units"]
+        model = FittedModel(
             schema,
             _of(manifest, "named", bool),
             _of(manifest, "n_records", float),
-            Units(
-                **{each.name: _of(manifest["units"], each.name, float) for each in fields(Units)}
-            ),
+            Units(**{field.name: _of(units, field.name, float) for field in fields(Units)}),
             background,
             mixtures,
             converged,
             path,
             _of(manifest, "n_components", int),
-            extra,
+            SearchRecord(check.n_passes(extra.pop("n_passes_", 0))),
+            check.never_known(extra.pop("never_known_", []), schema),
         )
-        check.state(state)
-        return state
+        check.model(model)
+        check.extra(extra)
+        estimator = _of(manifest, "estimator", str)
+        return SavedModel(estimator, _by_name(manifest, "parameters"), model, extra)
 
 
 def _path(data: Mapping[str, Any]) -> tuple[Path, dict[int, bool]]:
     steps: list[Step] = []
     converged: dict[int, bool] = {}
-    for each in plain.decode(_of(data, "steps", list)):
-        whole = (_of(each, "k", int), _of(each, "n_iter", int))
-        scores = (_of(each, name, float) for name in ("log_likelihood", "aic", "bic", "density"))
+    for step in plain.decode(_of(data, "steps", list)):
+        whole = (_of(step, "k", int), _of(step, "n_iter", int))
+        scores = (_of(step, name, float) for name in ("log_likelihood", "aic", "bic", "density"))
         steps.append(Step(*whole, *scores))
-        converged[steps[-1].k] = _of(each, "converged", bool)
+        converged[steps[-1].k] = _of(step, "converged", bool)
     path = Path(tuple(steps), _of(data, "criterion", str), _of(data, "chosen", int))
     check.path(path)
     return path, converged
@@ -142,54 +145,54 @@ def _models(
     return background, mixtures, more
 
 
-def to_dict(state: State) -> dict[str, Any]:
+def to_dict(saved: SavedModel) -> dict[str, Any]:
     """Return a model as plain data, its arrays as lists, below one another by their names."""
-    manifest, arrays = to_document(state)
+    manifest, arrays = to_document(saved)
     nested: dict[str, Any] = {}
     for name, array in arrays.items():
         *above, last = name.split(".")
         place = nested
-        for each in above:
-            place = place.setdefault(each, {})
+        for part in above:
+            place = place.setdefault(part, {})
         place[last] = array.tolist()
     return {"format": "galileomix", **manifest, "arrays": nested}
 
 
-def from_dict(data: Mapping[str, Any]) -> State:
+def from_dict(data: Mapping[str, Any]) -> SavedModel:
     """Return the model that `to_dict` wrote, whatever else there is beside it."""
-    with _in_words():
+    with _as_model_file_errors():
         check_version(data)
         arrays: Arrays = {}
         for first, held in _of(data, "arrays", dict).items():
             for second, inner in held.items():
                 deeper = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {"": inner}
-                for third, each in deeper.items():
+                for third, array in deeper.items():
                     name = ".".join(filter(None, (first, second, third)))
-                    arrays[name] = np.array(each)
+                    arrays[name] = np.array(array)
         return from_document(data, arrays)
 
 
-def _of(data: Mapping[str, Any], name: str, kind: type[T]) -> T:
+def _of(data: Mapping[str, Any], name: str, wanted: type[T]) -> T:
     """Return one item, of the type it must have."""
     value: Any = data[name]
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise ModelFileError(f"{name} is {value!r:.60}, not of type {kind.__name__}")
+    if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+        raise ModelFileError(f"{name} is {value!r:.60}, not of type {wanted.__name__}")
     return cast(T, value)
 
 
 def _by_name(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return items by their names, which what stands for something else might not have."""
     found = plain.decode(_of(data, name, dict))
-    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found):
+    if not isinstance(found, dict) or not all(isinstance(key, str) for key in found):
         raise ModelFileError(f"{name} is {found!r:.60}, not items by name")
     return cast("dict[str, Any]", found)
 
 
 @contextmanager
-def _in_words() -> Generator[None]:
-    """Turn what trips over data of the wrong form into one kind of error."""
+def _as_model_file_errors() -> Generator[None]:
+    """Turn every error over data of the wrong form into a `ModelFileError`."""
     try:
         yield
     except ModelFileError:

@@ -7,10 +7,10 @@ import os
 import stat
 from collections.abc import Generator
 
-from galileomix._fitted.state import State
 from galileomix._storage.atomic import replacing
 from galileomix._storage.container import HASH, check_opening, pack, unpack
 from galileomix._storage.document import from_document, to_document
+from galileomix._storage.saved_model import SavedModel
 from galileomix.errors import ModelFileError
 
 FilePath = str | os.PathLike[str]
@@ -19,10 +19,10 @@ MOST_BYTES = 1 << 32
 """The largest file that is read unless the caller allows more."""
 
 
-def write(state: State, path: FilePath) -> None:
+def write(saved: SavedModel, path: FilePath) -> None:
     """Write a model; a file that was there is replaced at once, or stays whole."""
     with _naming(path):
-        manifest, arrays = to_document(state)
+        manifest, arrays = to_document(saved)
         data = pack(manifest, arrays)
         # What could not be loaded is not written.
         from_document(*unpack(bytes(data)))
@@ -30,7 +30,7 @@ def write(state: State, path: FilePath) -> None:
             file.write(data)
 
 
-def read(path: FilePath, max_bytes: int = MOST_BYTES) -> State:
+def read(path: FilePath, max_bytes: int = MOST_BYTES) -> SavedModel:
     """Read a model; nothing that the file says is believed before it is checked."""
     with _naming(path):
         return from_document(*unpack(_contents(path, max_bytes)))

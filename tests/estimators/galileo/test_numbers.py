@@ -73,7 +73,7 @@ def test_without_a_prior_narrow_kinds_are_as_narrow_as_they_are():
     X = np.r_[rng.normal(0, 0.01, 100), rng.normal(1, 0.01, 100)][:, None]
     free, leaning = fitted(X, prior_strength=0.0), fitted(X)
     assert free.n_components_ == leaning.n_components_ == 2
-    spread = np.sqrt(free._mixture.var[0]) * free.schema_.numeric[0].scale
+    spread = np.sqrt(free._model.mixture.var[0]) * free.schema_.numeric[0].scale
     np.testing.assert_allclose(spread, 0.01, rtol=0.2)
 
 

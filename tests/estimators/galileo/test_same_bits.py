@@ -15,7 +15,7 @@ TABLE = make_rules(70_000, n_rules=2, noise=0.2, random_state=4).data
 def digest(model):
     """Return a hash of every parameter of every model on the path."""
     hashed = hashlib.sha256()
-    for k, mixture in sorted(model._mixtures.items()):
+    for k, mixture in sorted(model._model.mixtures.items()):
         for part in (mixture.alpha, mixture.p):
             hashed.update(str(k).encode() + np.ascontiguousarray(part).tobytes())
     hashed.update(model.path_.to_frame().to_json().encode())

@@ -69,7 +69,7 @@ def test_the_same_bits_as_in_memory(
     assert model.schema_ == in_memory.schema_
     for k in in_memory.path_.sizes:
         for name in ("alpha", "p", "mu"):
-            ours, theirs = (getattr(each._mixtures[k], name) for each in (model, in_memory))
+            ours, theirs = (getattr(each._model.mixtures[k], name) for each in (model, in_memory))
             np.testing.assert_array_equal(ours, theirs)
     assert model.path_ == in_memory.path_
     np.testing.assert_array_equal(model.labels_, in_memory.labels_)

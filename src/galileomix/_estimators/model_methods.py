@@ -1,0 +1,361 @@
+"""What a fitted `Galileo` answers: each method calls a function of the fitted model and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, overload
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from galileomix._estimators import parameters
+from galileomix._estimators.fitted_attributes import FittedAttributes
+from galileomix._estimators.shell import model_of
+from galileomix._fitted import dependence, describe, explain, impute, query, resample, rowwise
+from galileomix._fitted.distribution import NumberDistribution
+from galileomix._fitted.explanation import Explanation
+from galileomix._fitted.new_table import NewTable
+from galileomix._fitted.results import Component
+from galileomix._fitted.seeds import IMPUTING, SAMPLING, generator
+from galileomix._fitted.stability import Stability
+from galileomix._model.criteria import Criterion, CriterionName
+from galileomix._model.params import Floats, Ints
+from galileomix._table import bytes_of, check_weights
+
+
+class ModelMethods(FittedAttributes):
+    """The questions that can be put to a fitted model."""
+
+    random_state: int | np.random.RandomState | None
+    memory_limit: int | str | None
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each component for each row, (n_rows, n_components_)."""
+        mixture = model_of(self).mixture
+        return self._table(X).map(lambda block: rowwise.responsibilities(block, mixture))
+
+    def predict(self, X: Any) -> NDArray[np.intp]:
+        """Return the most probable component of each row, (n_rows,)."""
+        mixture = model_of(self).mixture
+        return self._table(X).map(lambda block: rowwise.label(block, mixture)).astype(np.intp)
+
+    def score_samples(self, X: Any) -> Floats:
+        """Return the log density of each row, (n_rows,); minus infinity where it is impossible.
+
+        A row is impossible when it has, under every component, a value that the component never
+        held.
+        """
+        model = model_of(self)
+        log_scale = np.log([number.scale for number in model.schema.numeric])
+        score = lambda block: rowwise.log_density(block, model.mixture, log_scale)  # noqa: E731
+        return self._table(X).map(score)
+
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """Return the mean log density of the rows, weighted by `sample_weight`."""
+        log_likelihood, N = self._log_likelihood(X, sample_weight)
+        return log_likelihood / N
+
+    def aic(self, X: Any, sample_weight: Any = None) -> float:
+        """Return Akaike's criterion of the model on a table: less is better."""
+        return self._information("aic", X, sample_weight)
+
+    def bic(self, X: Any, sample_weight: Any = None) -> float:
+        """Return the Bayesian criterion of the model on a table: less is better.
+
+        Give the weights that were given to `fit` to get the value on the path.
+        """
+        return self._information("bic", X, sample_weight)
+
+    def components(self) -> list[Component]:
+        """Return every component with its size, density and what sets it apart.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> model = Galileo(random_state=0).fit(table)
+        >>> [component.name for component in model.components()]
+        ['x0=a, x1=x', 'x0=b, x1=y']
+        """
+        return describe.components(model_of(self))
+
+    def profile(self) -> pd.DataFrame:
+        """Return a description of each component, a frame with one row each.
+
+        Its columns are label, size, weight, density, name (what defines it, in one line), typical
+        (its most probable values and means), defining (values that are common in it and rare
+        elsewhere, with how many times more common they are) and predictive (the attributes that
+        best predict membership, with the share of the uncertainty that each removes).
+        `components` has the same as data.
+        """
+        return describe.profile(self.components())
+
+    def explain(self, X: Any, sizes: int | Sequence[int] | Ints | None = None) -> Explanation:
+        """Return which cells of every record are surprising, and what was expected instead.
+
+        The surprise of a cell is ``-log p(value | all other cells of the record)``, in nats. For a
+        number it is minus the logarithm of the probability of a number at least as far out, so
+        that it does not depend on the unit. Every component is shrunk towards all records by one
+        record, so that no surprise is infinite; a value that fit never saw counts as one in N + 1
+        records.
+
+        Parameters
+        ----------
+        X : table
+            As in `fit`; memory is needed for a few frames of its size.
+        sizes : int or sequence of shape (n_rows,), optional
+            The size of the model on the path by which records are explained, one for all or one
+            for each; by default that of the model itself.
+
+        Returns
+        -------
+        Explanation
+            Its frames ``surprise``, ``expected`` and ``probability`` have a row for each record
+            and a column for each attribute; ``p_value`` is how often the model itself would draw
+            a record that is at most as probable, with the same cells missing.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> found = Galileo(random_state=0).fit(table).explain([["a", "x"], ["a", "y"]])
+        >>> (found.p_value < 0.05).tolist()
+        [False, True]
+        >>> print(found.reasons(1)[0])
+        x0=a (expected b, 98%)
+        """
+        return explain.explain(model_of(self), self._table(X), sizes)
+
+    def surprise(self, X: Any, sizes: Sequence[int] | None = None) -> Floats:
+        """Return how improbable records are under models of several sizes.
+
+        The log density of a record is compared with those of records that the model itself draws,
+        with the same cells missing: the surprise is how far below their mean it is, in their
+        standard deviations. As in `explain`, nothing is impossible.
+
+        Parameters
+        ----------
+        X : table
+        sizes : sequence of int, optional
+            Sizes on the path; by default that of the model itself.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, number of sizes)
+        """
+        chosen = [self.n_components_] if sizes is None else sizes
+        return explain.surprise(model_of(self), self._table(X), chosen)
+
+    def conditional(
+        self, target: str, given: Mapping[str, Any] | None = None
+    ) -> pd.Series | NumberDistribution:
+        """Return the distribution of one attribute, given the values of others.
+
+        Parameters
+        ----------
+        target : str
+            The name of a column.
+        given : mapping of str to value, optional
+            What is known, by the names of columns. None is the missing value where it is one
+            of the column's values, and otherwise not known.
+
+        Returns
+        -------
+        Series or NumberDistribution
+            The probabilities of all categories, the most probable first; or how a number is
+            distributed. Where what is given never occurs together under any component, the
+            components that it contradicts least decide.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "x"]] * 25
+        >>> model = Galileo(random_state=0).fit(table)
+        >>> model.conditional("x1", given={"x0": "b"}).round(3).to_dict()
+        {'x': 0.5, 'y': 0.5}
+        """
+        return query.conditional(model_of(self), target, {} if given is None else given)
+
+    def sample(
+        self, n_samples: int = 1, given: Mapping[str, Any] | None = None
+    ) -> tuple[pd.DataFrame, NDArray[np.intp]]:
+        """Draw new records from the model.
+
+        Parameters
+        ----------
+        n_samples : int
+        given : mapping of str to value, optional
+            What all records have in common, as in `conditional`.
+
+        Returns
+        -------
+        X : DataFrame
+            With the columns and values of the table that was fitted.
+        y : ndarray of shape (n_samples,)
+            The component each record was drawn from.
+        """
+        rng = generator(self.random_state, SAMPLING)
+        return query.sample(model_of(self), n_samples, {} if given is None else given, rng)
+
+    @overload
+    def impute(self, X: Any) -> pd.DataFrame: ...
+    @overload
+    def impute(self, X: Any, *, return_cells: bool = ..., n_draws: int | None = ...) -> Any: ...
+
+    def impute(self, X: Any, *, return_cells: bool = False, n_draws: int | None = None) -> Any:
+        """Fill the missing cells of a table.
+
+        A category gets its most probable value, a number its mean, given all that is known of the
+        record. Cells that are not missing stay as they are, values that fit never saw included. In
+        a column that was cut into intervals a missing cell is filled with an interval.
+
+        Parameters
+        ----------
+        X : table
+            As in `fit`.
+        return_cells : bool
+            Return a second frame with a row for each cell that was filled: row (the index of its
+            record), column, value, and its probability or, for a number, its deviation.
+        n_draws : int, optional
+            Instead return this many tables, whose missing cells are filled by draws: those of a
+            record together, from one component. How far the tables differ shows how uncertain
+            the values are.
+
+        Returns
+        -------
+        DataFrame, or (DataFrame, DataFrame), or a list of these
+            All columns of a pandas frame, with its index; of any other table those that were
+            fitted.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> model = Galileo(random_state=0).fit(table)
+        >>> model.impute([["b", None]]).to_numpy().tolist()
+        [['b', 'y']]
+        """
+        model, table = model_of(self), self._table(X)
+        if n_draws is None:
+            return impute.impute(model, table, return_cells)
+        rng = generator(self.random_state, IMPUTING)
+        return impute.impute_by_draws(model, table, return_cells, n_draws, rng)
+
+    def similarity(self, X: Any, Y: Any = None) -> Floats:
+        """Return the probability that two records belong to the same component.
+
+        Parameters
+        ----------
+        X : table of n rows
+        Y : table of m rows, optional
+            X itself by default.
+
+        Returns
+        -------
+        ndarray of shape (n, m)
+            Between 0 and 1. A record whose component is uncertain is not wholly similar to itself.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> model = Galileo(random_state=0).fit(table)
+        >>> model.similarity([["a", "x"]], table[1:3]).round(6).tolist()
+        [[1.0, 0.0]]
+        """
+        first = self.predict_proba(X)
+        return first @ (first if Y is None else self.predict_proba(Y)).T
+
+    def dependence(self) -> pd.DataFrame:
+        """Return which attributes carry the same information under the model.
+
+        Returns
+        -------
+        DataFrame
+            A row for each pair of attributes, the most dependent first: ``first``, ``second``,
+            ``information`` (mutual information, in nats) and ``share``: 1 where one determines
+            the other, 0 where they are independent. With a category it is the share of the lesser
+            entropy; for two numbers it is ``1 - exp(-2 information)``, the square of a
+            correlation. Information that involves numbers is computed by quadrature, to some two
+            digits.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> Galileo(random_state=0).fit(table).dependence().round(4).to_dict("records")
+        [{'first': 'x0', 'second': 'x1', 'information': 0.6931, 'share': 1.0}]
+        """
+        return dependence.dependence(model_of(self))
+
+    def stability(self, X: Any, n_resamples: int = 20, sample_weight: Any = None) -> Stability:
+        """Return how often each component is recovered from resampled rows.
+
+        As many records as the table has are drawn from it, with replacement, and a model with the
+        same parameters is fitted to them, which chooses its own number of components. All rows are
+        then labelled by both models. A component is recovered where one of the new model shares
+        with it more than half of the rows that are in either of the two (Jaccard's overlap, by
+        weight); no more than one can. A component that few resamples recover may be an accident
+        of these rows.
+
+        Between ``low`` and ``high`` lie 95 % of the values of the resamples that recover the
+        component (percentile bootstrap). Twenty resamples are enough to see what is recovered;
+        for intervals to be quoted take 200 or more. They hold the truth less often than 95 times
+        in 100, above all for rare values: one that a component never has stays at zero in every
+        resample. Resamples repeat records, which look like clusters of their own, so they may
+        choose more components than the model has, above all by AIC.
+
+        Parameters
+        ----------
+        X : table
+            The table that was fitted, in any form that `fit` takes. It is read once.
+        n_resamples : int, default=20
+            How many times to draw and fit; each takes about as long as `fit`.
+        sample_weight : array of shape (n_rows,), optional
+            As it was given to `fit`.
+
+        Returns
+        -------
+        Stability
+            Its ``components`` have the share of resamples in which each was ``recovered``, and
+            intervals on the weights; ``probabilities`` and ``means`` have those on the
+            distributions; ``sizes`` counts how often each number of components was chosen. The
+            same for the same ``random_state``, whatever ``n_jobs``.
+
+        Examples
+        --------
+        >>> from galileomix import Galileo
+        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+        >>> model = Galileo(random_state=0).fit(table)
+        >>> print(model.stability(table))
+        20 resamples: 2 components in 20
+        component 0: 50.0 % of the records (38.3 to 59.5 %), recovered in 20 of 20: x0=a, x1=x
+        component 1: 50.0 % of the records (40.5 to 61.7 %), recovered in 20 of 20: x0=b, x1=y
+        """
+        model = model_of(self)
+        parameters.check(self)
+        settings, room = parameters.fit_settings(self), bytes_of(self.memory_limit)
+        table = self._table(X)
+        return resample.stability(model, settings, table, n_resamples, sample_weight, room)
+
+    def _table(self, X: Any) -> NewTable:
+        """Return a table with its columns in the order of those that were fitted."""
+        model = model_of(self)
+        reading = parameters.reading_options(self)
+        return NewTable.open(X, model.schema, model.named, reading)
+
+    def _log_likelihood(self, X: Any, sample_weight: Any) -> tuple[float, float]:
+        """Return the log-likelihood of a table, and how many records its rows stand for."""
+        scores = self.score_samples(X)
+        if sample_weight is None:
+            return float(scores.sum()), float(len(scores))
+        weights = check_weights(sample_weight, len(scores))
+        counted = weights > 0  # a row of weight zero may well be impossible
+        return float(weights[counted] @ scores[counted]), float(weights.sum())
+
+    def _information(self, name: CriterionName, X: Any, sample_weight: Any) -> float:
+        log_likelihood, N = self._log_likelihood(X, sample_weight)
+        mixture = model_of(self).mixture
+        nu = mixture.layout.degrees_of_freedom(mixture.k)
+        return Criterion(name, N).information(nu, log_likelihood)

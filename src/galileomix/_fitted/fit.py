@@ -1,0 +1,227 @@
+"""A table made ready, and settings, to a fitted model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+
+from galileomix._fitted import rowwise
+from galileomix._fitted.fitted_model import FittedModel, SearchRecord, Units
+from galileomix._fitted.results import Path, Step
+from galileomix._fitted.search_progress import notifier
+from galileomix._fitted.seeds import START
+from galileomix._kernels import KERNEL
+from galileomix._kernels.ready import ready
+from galileomix._model.anneal import Pruning
+from galileomix._model.criteria import Criterion, CriterionName, best
+from galileomix._model.density import log_mean_density
+from galileomix._model.em import Fit, Stop
+from galileomix._model.params import Mixture
+from galileomix._model.search import Settings, annealing_search, robust_search
+from galileomix._model.start import around, draw_marginals
+from galileomix._passes import LocalEngine
+from galileomix._passes.records import BlockRecords, layout_of
+from galileomix._table import Block, Prepared, Schema, collapse
+from galileomix._warn import warn
+from galileomix.errors import GalileoWarning
+
+Centers = Literal["records", "marginals"]
+FEW, RECORDS_EACH = 16, 20
+"""By density the components stay below one per `RECORDS_EACH` records, or `FEW`."""
+
+
+@dataclass(frozen=True)
+class FitSettings:
+    """How a model is searched for: the parameters of `Galileo` of the same names.
+
+    ``seed`` is what its ``random_state`` stands for.
+    """
+
+    max_components: int | Literal["auto"]
+    criterion: CriterionName
+    step_root: float
+    pruning: Pruning
+    centers: Centers
+    prior_strength: float
+    refine: bool
+    covariance: Literal["full", "diagonal"]
+    tol: float
+    max_iter: int
+    n_jobs: int | None
+    seed: int
+    progress: bool | Callable[[Any], None] = False
+
+
+class Fitted(NamedTuple):
+    """A model, and the most probable component of each row of the table it was fitted to."""
+
+    model: FittedModel
+    labels: NDArray[np.intp]
+
+
+def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
+    """Search for the components of a table, and choose their number by the criterion."""
+    records = records_of(table.blocks, table.schema, settings)
+    criterion = Criterion(settings.criterion, records.N)
+    fits = search(records, table.schema, settings)
+    chosen = best(fits, criterion)
+    warn_of_doubts(chosen, settings, records)
+    model = model_of(fits, chosen, table, records, settings.criterion)
+    ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
+    return labelled(replace(model, mixtures=ordered), table.every())
+
+
+def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -> BlockRecords:
+    """Return the records of a table, equal rows as one where that leaves much less to do."""
+    layout = layout_of(schema, settings.covariance == "diagonal")
+    engine = LocalEngine(blocks, settings.n_jobs)
+    few = collapse(engine.sum)
+    engine = engine if few is None else LocalEngine(few, settings.n_jobs)
+    records = BlockRecords(engine, KERNEL, layout, min(settings.prior_strength, 1.0))
+    ready(records.drafts, records.layout.n_numeric > 0)
+    return records
+
+
+def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list[Fit]:
+    """Return the best fit of every size that the search met."""
+    criterion = Criterion(settings.criterion, records.N)
+    plan = Settings(
+        criterion,
+        _most_components(settings.max_components, records),
+        _limit(settings.criterion, records),
+        settings.step_root,
+        settings.pruning,
+        settings.prior_strength,
+        Stop(settings.tol, settings.max_iter),
+    )
+    units = units_of(schema, records)
+    notify = notifier(
+        settings.progress,
+        lambda fit: getattr(step_of(fit, records.N, units), settings.criterion),
+        settings.criterion,
+        lambda: records.n_passes,
+    )
+    run = robust_search if settings.refine else annealing_search
+    return run(records, _random_start(records, settings), plan, notify)
+
+
+def model_of(
+    fits: Sequence[Fit], chosen: Fit, table: Prepared, records: BlockRecords, criterion: str
+) -> FittedModel:
+    """Return fits as a model."""
+    units = units_of(table.schema, records)
+    known = np.diag(records.census.known)
+    numbers = zip(table.schema.numeric, known, strict=True)
+    return FittedModel(
+        table.schema,
+        table.named,
+        records.N,
+        units,
+        records.background,
+        {fit.k: fit.mixture for fit in fits},
+        {fit.k: bool(fit.converged) for fit in fits},
+        Path(tuple(step_of(fit, records.N, units) for fit in fits), criterion, chosen.k),
+        chosen.k,
+        SearchRecord(records.n_passes),
+        tuple(number.name for number, n in numbers if n == 0),
+    )
+
+
+def labelled(model: FittedModel, blocks: Iterable[Block]) -> Fitted:
+    """Label rows; components that are no row's most probable one come last."""
+    labels = rowwise.labels(blocks, model.mixture)
+    taken = np.bincount(labels, minlength=model.k) > 0
+    if taken.all():
+        return Fitted(model, labels)
+    order = np.argsort(~taken, kind="stable")
+    mixtures = {**model.mixtures, model.k: model.mixture.keep(order)}
+    return Fitted(replace(model, mixtures=mixtures), np.argsort(order)[labels])
+
+
+def units_of(schema: Schema, records: BlockRecords) -> Units:
+    """Return the units of a table."""
+    log_scale = np.log([number.scale for number in schema.numeric])
+    known = np.diag(records.census.known)
+    return Units(float(known @ log_scale), float(log_scale.sum()))
+
+
+def step_of(fit: Fit, N: float, units: Units) -> Step:
+    """Return one fit as a record of the path, in the user's units."""
+    log_likelihood = fit.log_likelihood - units.log_likelihood
+    nu = fit.mixture.layout.degrees_of_freedom(fit.k)
+    return Step(
+        fit.k,
+        fit.n_iter,
+        log_likelihood,
+        Criterion("aic", N).information(nu, log_likelihood),
+        Criterion("bic", N).information(nu, log_likelihood),
+        float(units.density(log_mean_density(fit.mixture, N))),
+    )
+
+
+def rows_or_weight(records: BlockRecords) -> int:
+    """Return the number of records: rows, or what they stand for where that is more."""
+    return max(records.n_rows, int(records.N))
+
+
+def _most_components(max_components: int | Literal["auto"], records: BlockRecords) -> int | None:
+    """Return k_max, no more than there are records; None where it is chosen automatically."""
+    if max_components == "auto":
+        return None
+    most = rows_or_weight(records)
+    if max_components > most:
+        warn(
+            f"max_components={max_components} is more than the {most} records there are; "
+            f"{most} is used",
+            GalileoWarning,
+        )
+    return min(int(max_components), most)
+
+
+def _limit(criterion: CriterionName, records: BlockRecords) -> int:
+    """Return how far a k_max that is chosen automatically may go.
+
+    AIC and BIC stop by themselves. Density need not: where rows repeat it prefers ever more
+    components.
+    """
+    most = rows_or_weight(records)
+    return min(most, max(FEW, most // RECORDS_EACH)) if criterion == "density" else most
+
+
+def warn_of_doubts(fit: Fit, settings: FitSettings, records: BlockRecords) -> None:
+    """Warn of what a user should know about the model that was chosen."""
+    k, N, n_rows = fit.k, records.N, records.n_rows
+    if min(2, n_rows) > N:
+        warn(
+            f"the weights sum to {N:.4g}: they should say how many records each row stands for, "
+            f"and AIC, BIC and density take their sum for the number of records",
+            GalileoWarning,
+        )
+    by_density = settings.max_components == "auto" and settings.criterion == "density"
+    if by_density and k == _limit("density", records) > 1:
+        warn(
+            f"the density still grows at {k} components, the most that max_components='auto' "
+            f"tries; where rows repeat it always does: set max_components, or choose by 'bic'",
+            GalileoWarning,
+        )
+    if not fit.converged:
+        warn(f"EM stopped at max_iter={settings.max_iter} before it converged", ConvergenceWarning)
+
+
+def _random_start(records: BlockRecords, settings: FitSettings) -> Callable[[int], Mixture]:
+    """Return what makes the start of k components: half G, half a random centre each."""
+
+    def start(k: int) -> Mixture:
+        rng = np.random.default_rng((settings.seed, START, k))
+        if settings.centers == "records":
+            centers = records.draw(k, rng)
+        else:
+            centers = draw_marginals(records.layout, records.background, k, rng)
+        return around(centers, records.layout, records.background)
+
+    return start

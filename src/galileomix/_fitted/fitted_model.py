@@ -1,0 +1,134 @@
+"""A fitted model as one value: what a fit found, and what is costly to make from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+import numpy as np
+
+from galileomix._checks import check_integer
+from galileomix._fitted.judge import Judge
+from galileomix._fitted.results import Path, Step
+from galileomix._model.density import log_density
+from galileomix._model.params import Floats, Mixture
+from galileomix._model.stats import Background
+from galileomix._table import Schema
+from galileomix.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Units:
+    """From standardised numbers to the user's: what to subtract from logarithms.
+
+    Parameters
+    ----------
+    log_likelihood : float
+        From the log-likelihood of the whole table.
+    log_cell : float
+        From log densities: the log volume of one standardised cell.
+    """
+
+    log_likelihood: float
+    log_cell: float
+
+    def density(self, log_density: Floats | float) -> Floats:
+        """Return densities in the user's units; infinite where these are too small."""
+        with np.errstate(over="ignore"):
+            return np.exp(np.asarray(log_density) - self.log_cell)
+
+
+@dataclass(frozen=True)
+class SearchRecord:
+    """What a search took.
+
+    Parameters
+    ----------
+    n_passes : int
+        Passes over the data.
+    """
+
+    n_passes: int
+
+
+@dataclass(frozen=True, eq=False)
+class FittedModel:
+    """The mixture of every size that a search found, and the size that was chosen.
+
+    Parameters
+    ----------
+    schema : Schema
+        The attributes of the table and their values.
+    named : bool
+        Whether the names in the schema are the user's own.
+    N : float
+        The sum of the weights of the records.
+    units : Units
+    background : Background
+        The distribution of each attribute over all records.
+    mixtures : mapping of int to Mixture
+        By their number of components.
+    converged : mapping of int to bool
+        Whether EM converged, by number of components.
+    path : Path
+    k : int
+        The size that answers; `at` gives the same model with another one.
+    search : SearchRecord
+    never_known : tuple of str
+        The numeric columns that are missing in every row.
+    judges : dict
+        The judge of each size that was asked for (see `judge`); shared by all sizes.
+    """
+
+    schema: Schema
+    named: bool
+    N: float
+    units: Units
+    background: Background
+    mixtures: Mapping[int, Mixture]
+    converged: Mapping[int, bool]
+    path: Path
+    k: int
+    search: SearchRecord
+    never_known: tuple[str, ...] = ()
+    judges: dict[int, Judge] = field(default_factory=dict[int, Judge], repr=False)
+
+    @property
+    def mixture(self) -> Mixture:
+        """The mixture of the size that answers."""
+        return self.mixtures[self.k]
+
+    @property
+    def densities(self) -> Floats:
+        """The density of each component, in the user's units."""
+        return self.units.density(log_density(self.mixture, self.N))
+
+    @property
+    def step(self) -> Step:
+        """The size that answers, on the path."""
+        return next(step for step in self.path if step.k == self.k)
+
+    def at(self, k: int) -> FittedModel:
+        """Return the same model with another size of the path."""
+        check_integer("k", k, 1)
+        if k not in self.mixtures:
+            sizes = ", ".join(map(str, self.path.sizes))
+            raise ParameterError(f"no model of {k} components on the path; there are {sizes}")
+        return replace(self, k=int(k))
+
+    def judge(self, k: int | None = None) -> Judge:
+        """Return what judges records that were not fitted, by the mixture of a size.
+
+        It is made once for every size, whoever asks.
+        """
+        model = self if k is None else self.at(k)
+        if model.k not in self.judges:
+            self.judges[model.k] = Judge.of(
+                model.mixture, model.background, model.schema, model.N, model.never_known
+            )
+        return self.judges[model.k]
+
+    def __getstate__(self) -> dict[str, Any]:
+        names = (attribute.name for attribute in fields(self))
+        return {name: getattr(self, name) for name in names} | {"judges": {}}

@@ -1,0 +1,268 @@
+"""How records that were not fitted are judged: how improbable they are, and which cells surprise.
+
+A judge uses the mixture with one more record of all records in every component, so that nothing
+that occurs is impossible. A category that fit never saw counts as one in N + 1 records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_ndtr, logsumexp
+
+from galileomix._fitted.draws import Draws
+from galileomix._kernels import KERNEL
+from galileomix._model.condition import unknown
+from galileomix._model.infer import smoothed
+from galileomix._model.params import Floats, Ints, Mixture, safe_log
+from galileomix._model.stats import Background
+from galileomix._table import Attribute, Block, Categorical, Schema
+
+ROUNDING = 1e-9
+MOST_CELLS = 1 << 22
+"""Probabilities to hold at a time: a column of very many values is worked through in parts."""
+Flags = NDArray[np.bool_]
+
+
+class Judge:
+    """Judges records by one mixture.
+
+    Parameters
+    ----------
+    mixture : Mixture
+        One in which nothing is impossible.
+    schema : Schema
+    N : float
+        The records that were fitted.
+    never_known : sequence of str
+        Numeric columns that are missing in all of them.
+    """
+
+    def __init__(
+        self, mixture: Mixture, schema: Schema, N: float, never_known: Sequence[str] = ()
+    ) -> None:
+        self.mixture, self.schema = mixture, schema
+        self.log_unseen = float(np.log(N + 1.0))
+        self.never = [q for q, number in enumerate(schema.numeric) if number.name in never_known]
+        self.log_scale = np.log([number.scale for number in schema.numeric])
+        self.scales = np.exp(self.log_scale)
+        self.draws = Draws(mixture)
+        counts = {True: count(), False: count()}
+        categories = (isinstance(attribute, Categorical) for attribute in schema.attributes)
+        self.places = [(category, next(counts[category])) for category in categories]
+
+    @classmethod
+    def of(
+        cls,
+        mixture: Mixture,
+        background: Background,
+        schema: Schema,
+        N: float,
+        never_known: Sequence[str],
+    ) -> Judge:
+        """Return the judge by a fitted mixture."""
+        return cls(smoothed(mixture, background, N), schema, N, never_known)
+
+    def judged(self, block: Block, unseen: Flags) -> JudgedRows:
+        """Return what can be said of rows."""
+        return JudgedRows(self, block, unseen)
+
+
+class Expected(NamedTuple):
+    """What was expected of one attribute's cells, given the other cells of each record.
+
+    The most probable values and their probabilities, or the means and standard deviations of
+    numbers, in the user's units.
+    """
+
+    value: list[Any] | Floats
+    probability: Floats
+    deviation: Floats
+
+
+class NumberJudgement(NamedTuple):
+    """The surprise of one number's cells, and its mean and deviation given the other cells."""
+
+    surprise: Floats
+    mean: Floats
+    deviation: Floats
+
+
+class JudgedRows:
+    """Rows before a judge; everything is computed when it is first asked for, and once.
+
+    Parameters
+    ----------
+    judge : Judge
+    block : Block
+    unseen : ndarray of shape (n, M)
+        Which categories fit never saw.
+    """
+
+    def __init__(self, judge: Judge, block: Block, unseen: Flags) -> None:
+        self.judge, self.unseen = judge, unseen
+        self._given = block.numbers
+        numbers = block.numbers.copy()
+        numbers[:, list(judge.mixture.layout.constant)] = np.nan
+        self.block = Block(block.codes, numbers, block.weights)
+        self._numbers: dict[int, NumberJudgement] = {}
+
+    @cached_property
+    def log_joint(self) -> Floats:
+        """(n, k) log alpha_i + log Pr(x_a | C_i), constant numbers apart."""
+        return KERNEL.log_joint(self.block, self.judge.mixture)
+
+    @cached_property
+    def log_density(self) -> Floats:
+        """(n,) the log density of the cells that the mixture knows, standardised."""
+        return np.asarray(logsumexp(self.log_joint, axis=1))
+
+    @cached_property
+    def scores(self) -> Floats:
+        """(n,) the log density of the whole record, standardised."""
+        odd = self.unseen.sum(axis=1) + self.odd_numbers.sum(axis=1)
+        return self.log_density - self.judge.log_unseen * odd
+
+    @cached_property
+    def odd_numbers(self) -> Flags:
+        """(n, Q) which numbers differ from what was constant, or never known, in all records."""
+        mixture, numbers = self.judge.mixture, self._given
+        constant = list(mixture.layout.constant)
+        odd = np.zeros(numbers.shape, np.bool_)
+        usual = mixture.mu[constant, 0]
+        away = np.abs(numbers[:, constant] - usual)
+        odd[:, constant] = away > ROUNDING * (1.0 + np.abs(usual))
+        odd[:, self.judge.never] = ~np.isnan(numbers[:, self.judge.never])
+        return odd
+
+    def deviations(self) -> Floats:
+        """Return how far each row is below the mean of what the mixture draws, in deviations."""
+        return self.judge.draws.deviations(self.block, self.scores)
+
+    def p_values(self) -> Floats:
+        """Return how often the mixture draws a row that is at most as probable."""
+        return self.judge.draws.p_values(self.block, self.scores)
+
+    def surprise(self, a: int) -> Floats:
+        """Return how surprising the cells of attribute a are, (n,); NaN where they are missing.
+
+        -log Pr(x_a | the other cells); for a number, -log of the probability of one at least as
+        far out, on either side.
+        """
+        category, place = self.judge.places[a]
+        return self._category_surprise(place) if category else self._number_surprise(place)
+
+    def expected(self, a: int, rows: slice | Ints = slice(None)) -> Expected:
+        """Return what was expected of the cells of attribute a in some rows."""
+        category, place = self.judge.places[a]
+        attribute = self.judge.schema.attributes[a]
+        if category:
+            codes, probability = self._expected_category(place, rows)
+            none = np.full(len(codes), np.nan)
+            return Expected(decode_column(codes, attribute), probability, none)
+        found = self._number(place)
+        mean, deviation = found.mean[rows], found.deviation[rows]
+        none = np.full(len(mean), np.nan)
+        spread = deviation * self.judge.scales[place]
+        return Expected(decode_column(mean, attribute), none, spread)
+
+    def given(self, a: int, rows: slice | Ints = slice(None)) -> list[Any] | Floats:
+        """Return what the cells of attribute a hold, as the model knows it."""
+        category, place = self.judge.places[a]
+        column = self.block.codes[rows, place] if category else self._given[rows, place]
+        return decode_column(column, self.judge.schema.attributes[a])
+
+    def _category_surprise(self, m: int) -> Floats:
+        rest = np.asarray(logsumexp(self._others(m), axis=1))
+        surprise = np.maximum(rest - self.log_density, 0.0)
+        surprise[self.block.codes[:, m] == len(self._values(m))] = np.nan
+        surprise[self.unseen[:, m]] = self.judge.log_unseen
+        return surprise
+
+    def _number_surprise(self, q: int) -> Floats:
+        if q in self.judge.mixture.layout.constant:
+            surprise = np.where(np.isnan(self._given[:, q]), np.nan, 0.0)
+        else:
+            surprise = self._number(q).surprise
+        return np.where(self.odd_numbers[:, q], self.judge.log_unseen, surprise)
+
+    def _expected_category(self, m: int, rows: slice | Ints) -> tuple[Ints, Floats]:
+        p = self._values(m)
+        if not len(p):
+            codes = self.block.codes[rows, m].astype(np.intp)
+            return codes, np.full(len(codes), np.nan)
+        others = self._others(m, rows)
+        shares = np.exp(others - logsumexp(others, axis=1, keepdims=True))
+        return most_probable(shares, p)
+
+    def _values(self, m: int) -> Floats:
+        """Return the probabilities of one attribute's values, (L_m, k)."""
+        first, last = self.judge.mixture.layout.offsets[m : m + 2]
+        return self.judge.mixture.p[first:last]
+
+    def _others(self, m: int, rows: slice | Ints = slice(None)) -> Floats:
+        """Return the log joint of rows without one category, (n, k)."""
+        p = self._values(m)
+        # The last row is that of a missing value, which adds nothing.
+        log_p = np.concatenate([safe_log(p), np.zeros((1, p.shape[1]))])
+        return self.log_joint[rows] - log_p[self.block.codes[rows, m]]
+
+    def _number(self, q: int) -> NumberJudgement:
+        if q not in self._numbers:
+            self._numbers[q] = _number_judgement(self.block, self.judge.mixture, q)
+        return self._numbers[q]
+
+
+def decode_column(column: NDArray[Any], attribute: Attribute) -> list[Any] | Floats:
+    """Return the values that codes stand for, or numbers in the user's units."""
+    if not isinstance(attribute, Categorical):
+        return column * attribute.scale + attribute.center
+    values = np.empty(len(attribute.values) + 1, dtype=object)  # the last one stays None: missing
+    values[:-1] = attribute.values
+    return values[column].tolist()
+
+
+def _number_judgement(block: Block, mixture: Mixture, q: int) -> NumberJudgement:
+    others = block.numbers.copy()
+    others[:, q] = np.nan
+    joint = KERNEL.log_joint(Block(block.codes, others, block.weights), mixture)
+    log_shares = joint - logsumexp(joint, axis=1, keepdims=True)
+    mean, variance = (moment[:, q] for moment in unknown(others, mixture))
+    away = (block.numbers[:, q, None] - mean) / np.sqrt(variance)
+    below = logsumexp(log_shares + log_ndtr(away), axis=1)
+    above = logsumexp(log_shares + log_ndtr(-away), axis=1)
+    surprise = np.maximum(-np.log(2.0) - np.minimum(below, above), 0.0)
+    return NumberJudgement(surprise, *over_components(np.exp(log_shares), mean, variance))
+
+
+def most_probable(shares: Floats, p: Floats) -> tuple[Ints, Floats]:
+    """Return the most probable value of each row, and its probability.
+
+    Parameters
+    ----------
+    shares : ndarray of shape (n, k)
+        The probability of each component.
+    p : ndarray of shape (L, k)
+        The probability of each value in each component.
+    """
+    values = np.empty(len(shares), dtype=np.intp)
+    probability = np.empty(len(shares))
+    step = max(1, MOST_CELLS // len(p))
+    for first in range(0, len(shares), step):
+        rows = slice(first, first + step)
+        every = shares[rows] @ p.T
+        values[rows] = every.argmax(axis=1)
+        probability[rows] = np.take_along_axis(every, values[rows, None], axis=1)[:, 0]
+    return values, np.minimum(probability, 1.0)
+
+
+def over_components(shares: Floats, mean: Floats, variance: Floats) -> tuple[Floats, Floats]:
+    """Return mean and standard deviation of numbers over components, all (..., k) to (...)."""
+    overall = (shares * mean).sum(axis=-1)
+    spread = variance + (mean - overall[..., None]) ** 2
+    return overall, np.sqrt((shares * spread).sum(axis=-1))

@@ -1,0 +1,56 @@
+"""What a user is told while a table is read and a model is searched for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from galileomix._fitted.results import Progress
+from galileomix._model.em import Fit
+from galileomix._table import Reading
+from galileomix._words import counted
+
+Told = bool | Callable[[Any], None]
+"""The parameter ``progress`` of an estimator: False, True for stderr, or a function."""
+
+
+def notifier(
+    progress: Told,
+    value: Callable[[Fit], float],
+    criterion: str,
+    n_passes: Callable[[], int],
+) -> Callable[[Fit], None]:
+    """Return what the search calls with its best fit so far."""
+    if progress is False:
+        return lambda fit: None
+    tell = _printer() if progress is True else progress
+    return lambda fit: tell(Progress(fit.k, criterion, value(fit), n_passes()))
+
+
+def reading_notifier(progress: Told) -> Callable[[Reading], None] | None:
+    """Return what is called while a table is read, or None."""
+    if progress is False:
+        return None
+    return _print_reading if progress is True else progress
+
+
+def _printer() -> Callable[[Progress], None]:
+    """Return what prints a line whenever there is a better model."""
+    last = ""
+
+    def show(step: Progress) -> None:
+        nonlocal last
+        line = f"best so far: k = {step.k}, {step.criterion} {step.value:.6g}"
+        if line != last:
+            print(f"{line} ({counted(step.n_passes, 'pass', 'passes')})", file=sys.stderr)
+        last = line
+
+    return show
+
+
+def _print_reading(reading: Reading) -> None:
+    terminal = sys.stderr.isatty()
+    if reading.done or terminal:
+        end = "\n" if reading.done else "\r"
+        print(f"{reading}\x1b[K" if terminal else reading, end=end, file=sys.stderr)
