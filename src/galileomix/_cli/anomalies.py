@@ -14,7 +14,7 @@ from galileomix._cli.output import Writer, format_of, open_writer, with_columns
 from galileomix._cli.table_arguments import needed_columns
 from galileomix._estimators.detector import GalileoDetector, sizes_of
 from galileomix._estimators.loading import Model
-from galileomix._fitted.answers import Explanation, Reason
+from galileomix._fitted.explanation import Explanation, Reason
 from galileomix._table import Chunk, Columns
 
 MOST_REASONS = 3

@@ -1,4 +1,4 @@
-"""The command that compares methods."""
+"""The command that compares clustering methods."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from galileomix._cli.table_arguments import TableFiles, table_name
 @click.command()
 @options.table_files
 @click.option(
-    "--truth", metavar="COLUMN", help="The class of each row: judged by, not clustered on."
+    "--truth", metavar="COLUMN", help="Column of true classes, which is not clustered on."
 )
 @click.option(
-    "-k",
-    "n_clusters",
+    *("-k", "n_clusters"),
     type=click.IntRange(1),
     metavar="N",
-    help="Clusters, for methods that must be told; the classes, or what Galileo finds, by default.",
+    help="Number of clusters for methods that need it; by default that of the true classes, or "
+    "else what Galileo finds.",
 )
 @click.option(
-    "--only", multiple=True, metavar="METHOD", help="Run Galileo and this one; may be repeated."
+    "--only",
+    multiple=True,
+    metavar="METHOD",
+    help="Run only Galileo and this method; may be repeated.",
 )
 @options.DROP
 @options.MISSING_VALUES
@@ -37,11 +40,11 @@ def compare(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Cluster TABLE by Galileo and by every other method there is, and show how they do.
+    """Compare Galileo with other clustering methods on TABLE.
 
-    For each: the clusters it finds, how well these agree with the truth where it is given (ARI,
-    the adjusted Rand index), category utility, mean density, BIC of mixtures, and the time.
-    Methods that cannot take the table are listed with the reason.
+    For each method: the number of clusters, the agreement with the true classes (ARI, the
+    adjusted Rand index), category utility, mean density, the BIC of mixture models, and the time.
+    Methods that cannot cluster the table are listed with the reason.
 
     \b
     Examples:
@@ -49,23 +52,19 @@ def compare(
       galileo compare survey.csv --truth smokes --only k-modes --only 'hdbscan gower'
       galileo compare survey.csv -k 3 --drop age --missing-value '?' --only rock --json > found.json
     """
-    from galileomix._cli import show_comparison
+    from galileomix._cli.show_comparison import show_comparison
+    from galileomix._cli.terminal import status_line
     from galileomix._table import read
     from galileomix.baselines._comparison import compare, truth_of
 
     with files.opened(missing_values) as source:
-        files.without(source, [truth] if truth else [], "to take for the truth")
-        name, table = (
-            table_name(source),
-            read(files.without(source, [each for each in drop if each != truth])),
-        )
+        files.without(source, [truth] if truth else [], "with true classes")
+        name = table_name(source)
+        table = read(files.without(source, [column for column in drop if column != truth]))
     classes = truth_of(table, truth) if truth else None
-    table = table.select([each for each in table.names if each != truth])
-    with show_comparison.telling(name) as tell:
+    table = table.select([column for column in table.names if column != truth])
+    with status_line(name) as show:
         found = compare(
-            table, truth=classes, n_clusters=n_clusters, only=only, random_state=seed, tell=tell
+            table, truth=classes, n_clusters=n_clusters, only=only, random_state=seed, progress=show
         )
-    if as_json:
-        click.echo(show_comparison.to_json(name, found))
-    else:
-        show_comparison.print_comparison(name, found)
+    show_comparison(name, found, as_json)

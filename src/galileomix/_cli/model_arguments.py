@@ -39,7 +39,7 @@ def check_model_path(path: str) -> None:
 
 def given_values(pairs: Sequence[str], schema: Any) -> dict[str, Any]:
     """Return the values in COLUMN=VALUE, as the schema has them; None for a missing value."""
-    from galileomix._fitted.given import check_name
+    from galileomix._fitted.query import check_name
     from galileomix._table import Categorical
 
     found: dict[str, Any] = {}
@@ -64,7 +64,7 @@ def _category(attribute: Any, text: str) -> Any:
 
     if not text:
         return None
-    code = int(Lookup(attribute).written([text])[0])
+    code = int(Lookup(attribute).text_codes([text])[0])
     return attribute.values[code] if code < len(attribute.values) else text
 
 

@@ -1,23 +1,25 @@
-"""Tables that are written: CSV, JSON lines or Parquet, to a file that is whole or to stdout."""
+"""Tables that are written: CSV, JSON lines or Parquet, to stdout or to a file that is whole."""
 
 from __future__ import annotations
 
 import csv as python_csv
 import io
 import json
-import math
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute
 from pyarrow import csv, parquet
 
+from galileomix._cli.terminal import finite
 from galileomix._storage.atomic import replacing
+from galileomix._table import NUMBER_PATTERN
 from galileomix.errors import ParameterError
 
 Format = Literal["csv", "tsv", "jsonl", "parquet"]
@@ -28,132 +30,120 @@ SUFFIXES: dict[str, Format] = {
     ".parquet": "parquet",
 }
 FORMULA = r"^[=+\-@\t\r]"
-NUMBER = r"^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$"
+"""How a text begins that a spreadsheet takes for a formula."""
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute
 
 
 def format_of(path: str, as_json: bool = False) -> Format:
-    """Return the format that the name of a file asks for; of stdout, which is -, CSV or JSON.
-
-    Raises
-    ------
-    ParameterError
-        Where the name says nothing, or not JSON where that is asked for.
-    FileNotFoundError, IsADirectoryError
-        Where there can be no such file.
+    """Return the format that the name of a file asks for; refuse a name that cannot be written.
 
     Examples
     --------
-    >>> format_of("kinds.parquet"), format_of("-"), format_of("-", as_json=True)
+    >>> format_of("clusters.parquet"), format_of("-"), format_of("-", as_json=True)
     ('parquet', 'csv', 'jsonl')
     """
     if path == "-":
         return "jsonl" if as_json else "csv"
-    target = Path(path)
-    if target.is_dir():
-        raise IsADirectoryError(f"{path!r} is a directory: name a file in it")
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"{path!r}: there is no folder {str(target.parent)!r}")
-    suffix = target.suffix.lower()
+    if Path(path).is_dir():
+        raise IsADirectoryError(f"{path!r}: this is a directory, not a file to write")
+    if not Path(path).parent.is_dir():
+        raise FileNotFoundError(f"{path!r}: no such folder")
+    suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise ParameterError(f"cannot tell how to write {path!r}: name it {', '.join(SUFFIXES)}")
+        raise ParameterError(f"{path!r}: the name must end in {', '.join(SUFFIXES)}")
     if as_json and SUFFIXES[suffix] != "jsonl":
-        raise ParameterError(f"--json writes JSON lines, and {path!r} is no .jsonl")
+        raise ParameterError(f"{path!r}: with --json, the name must end in .jsonl")
     return SUFFIXES[suffix]
 
 
-class Writer(Protocol):
-    """Writes one piece of a table after the other."""
-
-    def write(self, table: Any) -> None:
-        """Write an Arrow table; all pieces have the same columns."""
-        ...
-
-    def close(self) -> None:
-        """Write what is left."""
-        ...
-
-
 @contextmanager
-def open_writer(path: str, kind: Format) -> Generator[Writer]:
-    """Open a table to be written; the file appears when all of it is there, or not at all.
-
-    Parameters
-    ----------
-    path : str
-        A file, which is replaced, or - for stdout.
-    kind : Format
-    """
+def open_writer(path: str, format: Format) -> Generator[Writer]:
+    """Open a table for writing; a file is replaced when all of it is written, or not at all."""
     if path == "-":
-        with closing(_writer(kind, sys.stdout.buffer)) as writer:
+        with closing(_writer(sys.stdout.buffer, format)) as writer:
             yield writer
         sys.stdout.flush()
         return
-    with replacing(path) as file, closing(_writer(kind, file)) as writer:
+    with replacing(path) as file, closing(_writer(file, format)) as writer:
         yield writer
 
 
-def _writer(kind: Format, file: Any) -> Writer:
-    if kind == "parquet":
-        return _Parquet(file)
-    return _Json(file) if kind == "jsonl" else _Csv(file, "\t" if kind == "tsv" else ",")
+def _writer(file: Any, format: Format) -> Writer:
+    if format == "parquet":
+        return _ParquetWriter(file)
+    if format == "jsonl":
+        return _JsonWriter(file)
+    return _CsvWriter(file, "\t" if format == "tsv" else ",")
 
 
-class _Csv:
-    """CSV that a spreadsheet may open: no text is taken for a formula."""
-
-    def __init__(self, file: Any, separator: str) -> None:
-        self._file, self._separator, self._begun = file, separator, False
-
-    def write(self, table: Any) -> None:
-        if not self._begun:
-            self._file.write(self._header(table.column_names).encode())
-            self._begun = True
-        safe = pa.table([_harmless(each) for each in table.columns], table.column_names)
-        # Arrow quotes all text or none.
-        special = f'["\r\n{self._separator}]'
-        texts = (each for each in safe.columns if _is_text(each.type))
-        quote = any(compute.any(compute.match_substring_regex(t, special)).as_py() for t in texts)
-        style = "needed" if quote else "none"
-        options = csv.WriteOptions(
-            include_header=False, delimiter=self._separator, quoting_style=style
-        )
-        csv.write_csv(safe, self._file, options)
-
-    def _header(self, names: list[str]) -> str:
-        line = io.StringIO()
-        python_csv.writer(line, delimiter=self._separator, lineterminator="\n").writerow(
-            map(safe_text, names)
-        )
-        return line.getvalue()
-
-    def close(self) -> None:
-        self._file.flush()
-
-
-class _Json:
-    """One JSON object for each row, on a line of its own."""
+class Writer:
+    """Writes a table to an open file, one piece after the other."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
 
     def write(self, table: Any) -> None:
-        for row in table.to_pylist():
-            self._file.write(json_line(row).encode())
+        """Write an Arrow table; all pieces have the same columns."""
+        raise NotImplementedError
 
     def close(self) -> None:
+        """Write what is left."""
         self._file.flush()
 
 
-class _Parquet:
-    def __init__(self, file: Any) -> None:
-        self._file, self._writer = file, None
+class _CsvWriter(Writer):
+    """CSV in which no spreadsheet finds a formula."""
+
+    def __init__(self, file: Any, separator: str) -> None:
+        super().__init__(file)
+        self._separator, self._begun = separator, False
 
     def write(self, table: Any) -> None:
-        table = _plain(table)
+        if not self._begun:
+            self._file.write(self._header(table.column_names).encode())
+            self._begun = True
+        safe = pa.table([without_formulas(column) for column in table.columns], table.column_names)
+        # Arrow quotes all texts or none.
+        special = f'["\r\n{self._separator}]'
+        texts = (column for column in safe.columns if is_text(column.type))
+        quote = any(compute.any(compute.match_substring_regex(t, special)).as_py() for t in texts)
+        options = csv.WriteOptions(
+            include_header=False,
+            delimiter=self._separator,
+            quoting_style="needed" if quote else "none",
+        )
+        csv.write_csv(safe, self._file, options)
+
+    def _header(self, names: list[str]) -> str:
+        line = io.StringIO()
+        writer = python_csv.writer(line, delimiter=self._separator, lineterminator="\n")
+        writer.writerow(without_formulas(pa.array(names)).to_pylist())
+        return line.getvalue()
+
+
+class _JsonWriter(Writer):
+    """One JSON object for each row, on a line of its own.
+
+    Arrow writes no JSON, and pandas rounds floats to 15 digits.
+    """
+
+    def write(self, table: Any) -> None:
+        for row in table.to_pylist():
+            line = json.dumps(finite(row), ensure_ascii=False, default=str)
+            self._file.write(f"{line}\n".encode())
+
+
+class _ParquetWriter(Writer):
+    def __init__(self, file: Any) -> None:
+        super().__init__(file)
+        self._writer: Any = None
+
+    def write(self, table: Any) -> None:
+        # The codes of coded columns differ from piece to piece.
+        table = pa.table([decoded(column) for column in table.columns], table.column_names)
         if self._writer is None:
-            self._writer: Any = parquet.ParquetWriter(self._file, table.schema)
+            self._writer = parquet.ParquetWriter(self._file, table.schema)
         self._writer.write_table(table.cast(self._writer.schema))
 
     def close(self) -> None:
@@ -161,63 +151,56 @@ class _Parquet:
             self._writer.close()
 
 
-def json_line(row: dict[str, Any]) -> str:
-    """Return a row as a line of JSON; what JSON cannot say is null."""
-    plain = {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in row.items()
-    }
-    return json.dumps(plain, ensure_ascii=False, default=str) + "\n"
-
-
-def safe_text(text: str) -> str:
-    """Return text that no spreadsheet takes for a formula: an apostrophe before what might be.
+def without_formulas(column: Any) -> Any:
+    """Put an apostrophe before each text that begins like a formula, unless it is a number.
 
     Examples
     --------
-    >>> safe_text("=1+1"), safe_text("-3.5"), safe_text("plain")
-    ("'=1+1", '-3.5', 'plain')
+    >>> without_formulas(pa.array(["=1+1", "-3.5", "plain"])).to_pylist()
+    ["'=1+1", '-3.5', 'plain']
     """
-    return str(_harmless(pa.chunked_array([[text]]))[0])
-
-
-def _harmless(column: Any) -> Any:
-    """Return a column in which no text begins like a formula, unless it is a number."""
-    kind = column.type
-    if pa.types.is_dictionary(kind):
-        column = column.cast(kind.value_type)
-    if not _is_text(column.type):
+    column = decoded(column)
+    if not is_text(column.type):
         return column
     column = column.cast(pa.string())
     risky = compute.and_(
         compute.match_substring_regex(column, FORMULA),
-        compute.invert(compute.match_substring_regex(column, NUMBER)),
+        compute.invert(compute.match_substring_regex(column, NUMBER_PATTERN)),
     )
     if not compute.any(risky).as_py():
         return column
     return compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
 
 
-def _is_text(kind: Any) -> bool:
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+def is_text(arrow_type: Any) -> bool:
+    """Return whether an Arrow type is text."""
+    return bool(pa.types.is_string(arrow_type) or pa.types.is_large_string(arrow_type))
 
 
-def _plain(table: Any) -> Any:
-    """Return a table whose coded text is text: codes differ from piece to piece."""
-    columns = {
-        name: table[name].cast(table[name].type.value_type)
-        if pa.types.is_dictionary(table[name].type)
-        else table[name]
-        for name in table.column_names
-    }
-    return pa.table(columns)
+def decoded(column: Any) -> Any:
+    """Return an Arrow column whose values are not coded by a dictionary."""
+    coded = pa.types.is_dictionary(column.type)
+    return column.cast(column.type.value_type) if coded else column
 
 
 def with_columns(raw: Any, names: Sequence[str], new: dict[str, Any]) -> Any:
-    """Return rows as they were read, with further columns; a name that is taken gets a mark."""
+    """Return rows as they were read, with further columns; a name that is taken gets a ``_``."""
     columns = {name: raw.column(name) for name in names}
     for name, values in new.items():
         while name in columns:
             name += "_"
         columns[name] = pa.array(values, from_pandas=isinstance(values, np.ndarray))
     return pa.table(columns)
+
+
+def write_frame(frame: pd.DataFrame, output: str, as_json: bool) -> None:
+    """Write a frame to a file or to stdout."""
+    with open_writer(output, format_of(output, as_json)) as writer:
+        writer.write(pa.table({name: _arrow(frame[name]) for name in frame}))
+
+
+def _arrow(series: Any) -> Any:
+    try:
+        return pa.array(series, from_pandas=True)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):  # values of several types
+        return pa.array([None if cell is None else str(cell) for cell in series], pa.string())

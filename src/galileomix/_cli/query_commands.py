@@ -1,4 +1,4 @@
-"""Commands that ask a model."""
+"""Commands that query a model, and the completion of commands in a shell."""
 
 from __future__ import annotations
 
@@ -13,29 +13,24 @@ from galileomix._cli.model_arguments import given_values, load_model, mixture_of
 @click.argument("target", metavar="COLUMN")
 @options.GIVEN
 @options.AS_JSON
-def ask(model: str, target: str, pairs: tuple[str, ...], as_json: bool) -> None:
-    """Show how probable the values of COLUMN are, given what is known of a record.
+def query(model: str, target: str, pairs: tuple[str, ...], as_json: bool) -> None:
+    """Show how probable each value of COLUMN is, given other values.
 
     \b
     Examples:
-      galileo ask kinds.galileo smokes
-      galileo ask kinds.galileo smokes --given age=30-39 --given sex=female --json
+      galileo query clusters.galileo smokes
+      galileo query clusters.galileo smokes --given age=30-39 --given sex=female --json
     """
-    from galileomix._cli import show
+    from galileomix._cli.show import show_distribution
 
-    asked = mixture_of(load_model(model))
-    found = asked.conditional(target, given_values(pairs, asked.schema_))
-    if as_json:
-        click.echo(show.distribution_as_json(found))
-    else:
-        show.print_distribution(target, pairs, found)
+    mixture = mixture_of(load_model(model))
+    found = mixture.conditional(target, given_values(pairs, mixture.schema_))
+    show_distribution(target, pairs, found, as_json)
 
 
 @click.command()
 @options.MODEL
-@click.option(
-    "-n", "--rows", type=click.IntRange(1), default=10, show_default=True, help="How many."
-)
+@click.option("-n", "--rows", type=click.IntRange(1), default=10, help="Number of records.")
 @options.GIVEN
 @options.SEED
 @options.OUTPUT
@@ -47,41 +42,37 @@ def sample(
 
     \b
     Examples:
-      galileo sample kinds.galileo -n 1000 -o synthetic.csv
-      galileo sample kinds.galileo --given smokes=yes --json
+      galileo sample clusters.galileo -n 1000 -o synthetic.csv
+      galileo sample clusters.galileo --given smokes=yes --json
     """
-    from galileomix._cli import annotate
+    from galileomix._cli.output import write_frame
 
-    asked = mixture_of(load_model(model)).set_params(random_state=seed)
-    drawn, _ = asked.sample(rows, given_values(pairs, asked.schema_))
-    annotate.write_frame(drawn, output, as_json)
+    mixture = mixture_of(load_model(model)).set_params(random_state=seed)
+    drawn, _ = mixture.sample(rows, given_values(pairs, mixture.schema_))
+    write_frame(drawn, output, as_json)
 
 
 @click.command()
 @options.MODEL
 @options.AS_JSON
 def info(model: str, as_json: bool) -> None:
-    """Show what a model file holds: its columns, its path, its components.
+    """Show the clusters and the columns of a saved model.
 
     \b
     Examples:
-      galileo info kinds.galileo
-      galileo info kinds.galileo --json
+      galileo info clusters.galileo
+      galileo info clusters.galileo --json
     """
-    from galileomix._cli import show
+    from galileomix._cli.show import show_model
 
-    held = load_model(model)
-    if as_json:
-        click.echo(show.model_as_json(held))
-    else:
-        show.print_model(model, held)
+    show_model(model, load_model(model), as_json)
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print what makes a shell complete galileo's commands and options.
+    """Print a script that completes commands and options in a shell.
 
     \b
     Examples:

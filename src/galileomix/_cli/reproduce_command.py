@@ -1,4 +1,4 @@
-"""The command that computes the paper's results again."""
+"""The command that recomputes the paper's results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from galileomix._cli import arguments, options
+from galileomix._cli import options
 from galileomix._reproduce import NAMES
 
 QUICK, FULL = {"seeds": 3, "most_rows": 100_000}, {"most_rows": 10_000_000}
@@ -15,28 +15,25 @@ QUICK, FULL = {"seeds": 3, "most_rows": 100_000}, {"most_rows": 10_000_000}
 @click.command()
 @click.argument("name", type=click.Choice(["all", *NAMES]), default="all")
 @click.option(
-    "-o",
-    "--output",
+    *("-o", "--output"),
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write a figure and the numbers of each item there, as PNG and JSON.",
+    help="Write each item's figure and numbers to this folder, as PNG and JSON.",
 )
 @click.option(
-    "--markdown",
-    "page",
+    *("--markdown", "page"),
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page of what was computed, with the figures of --output.",
+    help="Write the results as a page, with the figures of --output.",
 )
-@click.option("--quick", is_flag=True, help="Few seeds and small tables, to see how it looks.")
+@click.option("--quick", is_flag=True, help="Few seeds and small tables, for a first look.")
 @click.option("--full", is_flag=True, help="Generated tables of up to ten million rows.")
 @click.option(
     "--jobs",
     type=int,
     default=-1,
-    show_default=True,
-    callback=lambda context, option, value: arguments.threads(value),
-    help="Processes for the runs as published; -1 for all.",
+    callback=options.check_n_jobs,
+    help="Number of processes for the runs as published; -1 for all processors.",
 )
 @options.AS_JSON
 def reproduce(
@@ -48,10 +45,10 @@ def reproduce(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Compute the tables and figures of the GALILEO paper again, beside the paper's numbers.
+    """Recompute the tables and figures of the GALILEO paper.
 
-    Every claim is reproduced, beaten, or differs, and why. All items together take about ten
-    minutes on two cores; --quick is for a first look.
+    Each number is shown beside the paper's, with a verdict: reproduced, beaten, or different and
+    why. All items together take about ten minutes on two cores.
 
     \b
     Examples:
@@ -62,18 +59,18 @@ def reproduce(
     from galileomix._reproduce import Item, Plan, compute, figure, keep, text
 
     if quick and full:
-        raise click.UsageError("--quick and --full ask for opposite things")
+        raise click.UsageError("--quick and --full exclude each other")
     if output is not None:
         figure.check_drawing()
     for folder in filter(None, (output, page and page.parent)):
-        folder.mkdir(parents=True, exist_ok=True)  # what cannot be written is known at once
+        folder.mkdir(parents=True, exist_ok=True)  # fails before any work is done, if at all
     if name == "all" and not quick:
         click.echo("all items take about ten minutes; name one to compute it alone", err=True)
-    given = QUICK if quick else FULL if full else {}
-    plan = Plan(**given, jobs=jobs, tell=lambda words: click.echo(words, err=True))
+    work = QUICK if quick else FULL if full else {}
+    plan = Plan(**work, jobs=jobs, tell=lambda message: click.echo(message, err=True))
     items: list[Item] = []
-    for each in NAMES if name == "all" else (name,):
-        items.append(compute(each, plan))
+    for item in NAMES if name == "all" else (name,):
+        items.append(compute(item, plan))
         if output is not None:
             keep.in_folder(items[-1], output)
         if not as_json:

@@ -1,12 +1,12 @@
-"""Commands that say something of every row of a table."""
+"""Commands that say something about every row of a table."""
 
 from __future__ import annotations
 
 import click
 
 from galileomix._cli import options
-from galileomix._cli.arguments import FitOptions
 from galileomix._cli.model_arguments import check_model_path, load_model, mixture_of
+from galileomix._cli.options import FitOptions
 from galileomix._cli.table_arguments import TableFiles
 
 
@@ -16,45 +16,41 @@ from galileomix._cli.table_arguments import TableFiles
 @options.OUTPUT
 @options.JSON_LINES
 def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
-    """Say of which kind every row of TABLE is, by a MODEL that was kept.
+    """Assign every row of TABLE to a cluster of a saved MODEL.
 
-    Writes the table with columns added: kind and its probability, and the log density of the row.
-    Of a detector's model: outlier (true or false) and score. Of a classifier's: the predicted
-    class and its probability. Columns are found by their names; others are passed on as they are.
+    Writes the table with three more columns: cluster, its probability, and log_density. A saved
+    detector adds outlier (true or false) and score; a saved classifier adds predicted, the class,
+    and its probability. Columns are matched by name; others are copied.
 
     \b
     Examples:
-      galileo predict kinds.galileo survey.csv
-      galileo predict kinds.galileo new.csv -o labelled.csv
-      galileo predict kinds.galileo claims.parquet -o labelled.parquet
-      cat new.csv | galileo predict kinds.galileo - --json > labelled.jsonl
+      galileo predict clusters.galileo survey.csv
+      galileo predict clusters.galileo new.csv -o labelled.csv
+      galileo predict clusters.galileo claims.parquet -o labelled.parquet
+      cat new.csv | galileo predict clusters.galileo - --json > labelled.jsonl
     """
-    from galileomix._cli import annotate
+    from galileomix._cli.predictions import write_predictions
 
-    annotate.predictions(load_model(model), files, output, as_json)
+    write_predictions(load_model(model), files, output, as_json)
 
 
 @click.command()
 @options.table_files
 @options.MODEL_OPTION
+@click.option("-n", "--most", type=click.IntRange(1), default=10, help="Number of rows to show.")
 @click.option(
-    "-n", "--most", type=click.IntRange(1), default=10, show_default=True, help="Rows to show."
-)
-@click.option(
-    "-o",
-    "--output",
+    *("-o", "--output"),
     metavar="FILE",
-    help="Write all rows with their scores and reasons: .csv, .tsv, .jsonl or .parquet.",
+    help="Write all rows, with scores and reasons: .csv, .tsv, .jsonl or .parquet.",
 )
 @click.option(
     "--contamination",
     type=click.FloatRange(0, 0.5, min_open=True),
     default=0.1,
-    show_default=True,
-    help="The share of rows to take for outliers, where a model is fitted.",
+    help="Share of the fitted rows that count as outliers.",
 )
 @options.fit_options
-@click.option("--save", metavar="MODEL", help="Keep the detector that was fitted in a file.")
+@click.option("--save", metavar="MODEL", help="Save the fitted detector to this file, *.galileo.")
 @options.AS_JSON
 def anomalies(
     files: TableFiles,
@@ -66,10 +62,11 @@ def anomalies(
     save: str | None,
     as_json: bool,
 ) -> None:
-    """Show the rows of TABLE that fit no kind, and which cells are to blame.
+    """Show the rows of TABLE that fit no cluster, and why.
 
-    For every row: its score, the share of fitted rows that stand out at least as much, and the
-    most surprising cells with what was expected instead. Rows are counted from 1.
+    Rows are counted from 1. The lower the score, the more unusual is a row. The p-value is the
+    share of fitted rows that are at least as unusual. The reasons are the most surprising values
+    of a row, each with the value that was expected instead.
 
     \b
     Examples:
@@ -79,30 +76,28 @@ def anomalies(
       galileo anomalies survey.csv -o scored.csv --save usual.galileo
       galileo anomalies new.csv --model usual.galileo
     """
-    from galileomix._cli import annotate, show
     from galileomix._cli.anomalies import anomalies as find_anomalies
+    from galileomix._cli.fit_table import fit_detector
     from galileomix._cli.output import format_of
+    from galileomix._cli.show import show_anomalies
 
-    fitting.check_unsaid(model)
+    fitting.refuse_with(model)
     if output:
-        format_of(output)  # what cannot be written is known before any work is done
+        format_of(output)  # a wrong name is refused before any work is done
     if model and save:
-        raise click.UsageError("--save keeps what is fitted; with --model nothing is")
+        raise click.UsageError("--save saves a fitted detector, and with --model none is fitted")
     if save:
         check_model_path(save)
-    held = load_model(model) if model else None
-    missing = mixture_of(held).missing_values if held else fitting.missing_values
+    loaded = load_model(model) if model else None
+    missing = mixture_of(loaded).missing_values if loaded else fitting.missing_values
     with files.opened(missing) as source:
-        detector = held or annotate.detector(
-            files.without(source, fitting.drop), contamination, fitting
-        )
+        table = files.without(source, fitting.drop)
+        detector = loaded or fit_detector(table, contamination, fitting)
         found = find_anomalies(detector, source, most, output)
     if save:
         detector.save(save)
-    if as_json:
-        click.echo(show.anomalies_as_json(found))
-    else:
-        show.print_anomalies(found)
+        click.echo(f"model saved to {save}", err=True)
+    show_anomalies(found, as_json)
 
 
 @click.command()
@@ -112,7 +107,7 @@ def anomalies(
 @click.option(
     "--cells",
     metavar="FILE",
-    help="Also write what was filled in: row, column, value, probability, deviation.",
+    help="Also list the replaced values: row, column, value, probability, deviation.",
 )
 @options.fit_options
 @options.JSON_LINES
@@ -124,20 +119,21 @@ def impute(
     cells: str | None,
     as_json: bool,
 ) -> None:
-    """Fill the missing cells of TABLE with what the other cells lead to expect.
+    """Replace the missing values of TABLE by predictions.
 
-    A category gets its most probable value, a number its mean. All else stays as it is. Without
-    --model, one is fitted by AIC, which resolves more kinds than BIC.
+    Each is predicted from the known values of its row: a category is replaced by the most
+    probable one, a number by the expected one. All else stays as it is. Without --model, a model
+    is fitted by AIC, which finds more clusters than BIC.
 
     \b
     Examples:
       galileo impute survey.csv --missing-value '?' > filled.csv
-      galileo impute new.csv --model kinds.galileo -o filled.csv --cells doubts.csv
+      galileo impute new.csv --model clusters.galileo -o filled.csv --cells replaced.csv
     """
-    from galileomix._cli import annotate
+    from galileomix._cli.imputation import write_imputed
 
-    fitting.check_unsaid(model)
+    fitting.refuse_with(model)
     if cells == "-":
         raise click.UsageError("--cells needs a file: stdout is for the table")
-    held = load_model(model) if model else None
-    annotate.imputed(held, fitting, files, (output, cells), as_json)
+    loaded = load_model(model) if model else None
+    write_imputed(loaded, fitting, files, (output, cells), as_json)

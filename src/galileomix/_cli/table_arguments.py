@@ -38,13 +38,7 @@ class TableFiles:
             yield open_table(options if given else files, missing_values=missing_values)
 
     def without(self, source: Any, drop: Sequence[str], purpose: str = "to drop") -> Any:
-        """Return the opened table without some of its columns.
-
-        Raises
-        ------
-        TableError
-            Where it has no such column.
-        """
+        """Return the opened table without some columns; refuse names that it does not have."""
         absent = [name for name in drop if name not in source.names]
         if absent:
             raise TableError(
@@ -74,13 +68,7 @@ def table_name(source: Any) -> str:
 
 
 def needed_columns(source: Any, model: Any) -> Any:
-    """Return the columns of a table that a model needs, with the others beside them.
-
-    Raises
-    ------
-    TableError
-        Where the table lacks some.
-    """
+    """Return the columns that a model needs, the others beside them."""
     wanted = model.schema_.names
     if hasattr(model, "feature_names_in_") and source.named:
         absent = [name for name in wanted if name not in source.names]

@@ -1,3 +1,5 @@
+"""galileo query, sample, info and completion, as a user runs them."""
+
 import io
 import json
 
@@ -5,29 +7,29 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix import Galileo, GalileoDetector
-from galileomix.datasets import load_zoo, make_mixed
+from galileomix import Galileo
+from galileomix.datasets import make_mixed
 
 
-def test_ask_equals_conditional(galileo, zoo_model):
-    code, out, _ = galileo("ask", zoo_model, "legs", "--given", "milk=True", "--json")
-    found = {each["value"]: each["probability"] for each in json.loads(out)}
+def test_query_equals_conditional(galileo, zoo_model):
+    code, out, _ = galileo("query", zoo_model, "legs", "--given", "milk=True", "--json")
+    found = {cell["value"]: cell["probability"] for cell in json.loads(out)}
     exact = Galileo.load(zoo_model).conditional("legs", {"milk": True})
     assert code == 0 and found == pytest.approx(exact.to_dict())
-    _, out, _ = galileo("ask", zoo_model, "legs", "--given", "milk=true")
+    _, out, _ = galileo("query", zoo_model, "legs", "--given", "milk=true")
     assert "legs, given milk=true" in out and "75.6%" in out
 
 
-def test_ask_for_a_number(galileo, tmp_path):
+def test_query_for_a_number(galileo, tmp_path):
     path = str(tmp_path / "m.galileo")
-    model = Galileo(random_state=0, missing="ignore").fit(make_mixed(500, random_state=0).data)
+    model = Galileo(random_state=0, missing="ignore").fit(make_mixed(200, random_state=0).data)
     model.save(path)
-    _, out, _ = galileo("ask", path, "x0", "--given", "x1=2.5", "--given", "c0=", "--json")
+    _, out, _ = galileo("query", path, "x0", "--given", "x1=2.5", "--given", "c0=", "--json")
     exact = model.conditional("x0", {"x1": 2.5})
     assert json.loads(out)["mean"] == pytest.approx(exact.mean)
-    _, out, _ = galileo("ask", path, "x0")
+    _, out, _ = galileo("query", path, "x0")
     assert out.startswith("x0: ") and "95 %" in out
-    code, _, err = galileo("ask", path, "x0", "--given", "x1=wide")
+    code, _, err = galileo("query", path, "x0", "--given", "x1=wide")
     assert code == 2 and "'wide' is not a number" in err
 
 
@@ -41,15 +43,15 @@ def test_sample_is_the_model_s_own(galileo, zoo_model):
     assert again == out
 
 
-@pytest.mark.parametrize("kind", [Galileo, GalileoDetector])
-def test_info_says_what_a_file_holds(galileo, tmp_path, kind):
-    path = str(tmp_path / "m.galileo")
-    kind().fit(load_zoo().data).save(path)
+@pytest.mark.parametrize("estimator", ["Galileo", "GalileoDetector"])
+def test_info_shows_a_saved_model(galileo, zoo_model, zoo_detector, estimator):
+    path = zoo_model if estimator == "Galileo" else zoo_detector
     code, out, _ = galileo("info", path)
-    assert code == 0 and f"a {kind.__name__} of" in out and "17 categories and 0 numbers" in out
+    assert code == 0 and f"a {estimator} with 4 clusters, chosen by BIC" in out
+    assert "17 categorical and 0 numeric columns: hair, feathers" in out
     _, out, _ = galileo("info", path, "--json")
     about = json.loads(out)
-    assert about["estimator"] == kind.__name__ and about["n_records"] == 101
+    assert about["estimator"] == estimator and about["n_records"] == 101
     assert len(about["components"]) == about["n_components"]
     assert "arrays" not in about
 

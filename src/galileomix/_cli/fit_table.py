@@ -1,0 +1,80 @@
+"""Models that commands fit to a table, with a status line on stderr."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from galileomix._cli.model_arguments import mixture_of
+from galileomix._cli.options import FitOptions
+from galileomix._cli.table_arguments import table_name
+from galileomix._cli.terminal import fit_progress
+from galileomix._estimators.classifier import GalileoClassifier
+from galileomix._estimators.detector import GalileoDetector
+from galileomix._estimators.galileo import Galileo
+from galileomix._estimators.loading import Model
+from galileomix._fitted.results import FitSummary
+from galileomix._table import cells, open_table, read
+
+Estimator = TypeVar("Estimator", Galileo, GalileoClassifier, GalileoDetector)
+
+
+def fit_clusters(table: Any, name: str, parameters: dict[str, Any]) -> tuple[Galileo, FitSummary]:
+    """Find the clusters of a table."""
+    began = time.perf_counter()
+    model = _fitted(lambda unfitted: unfitted, open_table(table), name, parameters)
+    return model, _summary(model, name, began)
+
+
+def fit_classifier(
+    table: Any, classes: Any, name: str, parameters: dict[str, Any]
+) -> tuple[GalileoClassifier, FitSummary]:
+    """Find the clusters of each class; `classes` is a table of one column."""
+    began = time.perf_counter()
+    labels = cells(read(classes).columns[0]).tolist()
+    model = _fitted(GalileoClassifier, table, name, parameters, labels)
+    return model, _summary(model, name, began)
+
+
+def fit_detector(source: Any, contamination: float, fitting: FitOptions) -> GalileoDetector:
+    """Fit a detector of outliers."""
+    parameters = {"criterion": "aic", **fitting.parameters(source.names)}
+    detector = partial(GalileoDetector, contamination=contamination)
+    return _fitted(detector, source, table_name(source), parameters)
+
+
+def fit_imputer(source: Any, fitting: FitOptions) -> Galileo:
+    """Fit a model that predicts missing values."""
+    chosen = {"criterion": "aic", "missing": "ignore"}
+    parameters = {**chosen, **fitting.parameters(source.names)}
+    return _fitted(lambda unfitted: unfitted, source, table_name(source), parameters)
+
+
+def _fitted(
+    estimator: Callable[[Galileo], Estimator],
+    source: Any,
+    name: str,
+    parameters: dict[str, Any],
+    labels: Any = None,
+) -> Estimator:
+    with fit_progress(source, name) as progress:
+        unfitted = Galileo(**parameters, progress=progress)
+        fitted = estimator(unfitted).fit(source, labels)
+    for model in (unfitted, mixture_of(fitted)):
+        model.progress = False  # a function cannot be saved
+    return fitted
+
+
+def _summary(model: Model, name: str, began: float) -> FitSummary:
+    mixture = mixture_of(model)
+    return FitSummary(
+        name,
+        round(mixture.n_records_),
+        mixture.n_features_in_,
+        mixture.path_,
+        tuple(mixture.components()),
+        mixture.n_passes_,
+        time.perf_counter() - began,
+    )

@@ -1,0 +1,134 @@
+"""The program `galileo`: its commands, its exit codes, and how it ends when it is stopped."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import threading
+import warnings
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from galileomix import __version__
+from galileomix._cli.compare_command import compare
+from galileomix._cli.fit_commands import demo, fit
+from galileomix._cli.query_commands import completion, info, query, sample
+from galileomix._cli.reproduce_command import reproduce
+from galileomix._cli.row_commands import anomalies, impute, predict
+from galileomix.errors import (
+    GalileoError,
+    GalileoWarning,
+    ModelFileError,
+    ParameterError,
+    TableError,
+)
+
+FAILED, INTERRUPTED, TERMINATED = 1, 130, 143
+EXIT_CODES = ((ParameterError, 2), (TableError, 3), (ModelFileError, 4))
+MOST_NOTES = 5
+"""How often a note is shown: a table in many parts may give the same one for each part."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
+@click.version_option(__version__, prog_name="galileo")
+def galileo() -> None:
+    """Find clusters in tables of categories, of numbers, or of both.
+
+    Results go to stdout, messages to stderr. With --debug, an error shows its traceback.
+
+    Exit codes: 0 success, 1 failure, 2 wrong usage, 3 bad data, 4 bad model file, 130
+    interrupted, 143 terminated.
+    """
+
+
+for command in (
+    *(demo, fit, compare),
+    *(predict, anomalies, impute),
+    *(query, sample, info, completion),
+    reproduce,
+):
+    galileo.add_command(command)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in given
+    given = [argument for argument in given if argument != "--debug"]
+    try:
+        with _raising_sigterm(), _notes_for_warnings():
+            code = galileo.main(given, prog_name="galileo", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("galileo: interrupted", err=True)
+        code = INTERRUPTED
+    except _Terminated:
+        click.echo("galileo: terminated", err=True)
+        code = TERMINATED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except Exception as error:
+        if debug:
+            raise
+        click.echo(f"galileo: {_message(error)}", err=True)
+        code = next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename!r}: {error.strerror}"
+    if isinstance(error, GalileoError | OSError):
+        return str(error)
+    return f"{type(error).__name__}: {error} (this is a bug; --debug shows the traceback)"
+
+
+class _Terminated(BaseException):
+    """The process was sent SIGTERM."""
+
+
+@contextmanager
+def _raising_sigterm() -> Generator[None]:
+    """Turn SIGTERM into an exception, so that temporary files are removed before the end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: Any) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # another one must not stop the removal
+        raise _Terminated
+
+    usual = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, usual or signal.SIG_DFL)
+
+
+@contextmanager
+def _notes_for_warnings() -> Generator[None]:
+    """Show warnings of this package as notes of one line, without a line of code."""
+    from sklearn.exceptions import ConvergenceWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", GalileoWarning)
+        usual, counts = warnings.showwarning, Counter[str]()
+
+        def showwarning(message: Any, category: Any, *rest: Any, **more: Any) -> None:
+            if not issubclass(category, GalileoWarning | ConvergenceWarning):
+                usual(message, category, *rest, **more)
+                return
+            pattern = re.sub(r"[0-9]+|\(.*\)", "", str(message))
+            counts[pattern] += 1
+            if counts[pattern] <= MOST_NOTES:
+                last = " (further notes like this are not shown)"
+                end = last if counts[pattern] == MOST_NOTES else ""
+                click.echo(f"galileo: note: {message}{end}", err=True)
+
+        warnings.showwarning = showwarning
+        yield

@@ -1,0 +1,91 @@
+"""galileo anomalies, as a user runs it."""
+
+import json
+
+import pandas as pd
+import pytest
+
+import galileomix
+from galileomix import GalileoDetector
+
+
+@pytest.fixture(scope="module")
+def saved(survey_csv, tmp_path_factory):
+    """What one fit shows, writes and saves."""
+    from click.testing import CliRunner
+
+    from galileomix._cli.program import galileo as program
+
+    folder = tmp_path_factory.mktemp("anomalies")
+    scored, detector = folder / "scored.csv", folder / "usual.galileo"
+    options = ["--contamination", "0.05", "-n", "4", "--json", "--missing-value", "?"]
+    files = ["-o", str(scored), "--save", str(detector)]
+    done = CliRunner().invoke(program, ["anomalies", survey_csv, *options, *files])
+    assert done.exit_code == 0, done.stderr
+    assert f"model saved to {detector}" in done.stderr
+    return json.loads(done.stdout), pd.read_csv(scored), galileomix.load(detector)
+
+
+def test_the_most_unusual_rows_and_why(galileo, survey_csv):
+    code, out, err = galileo("anomalies", survey_csv, "-n", "3")
+    assert code == 0
+    assert "The most unusual rows" in out and "(expected " in out
+    assert "fitting survey.csv: 60 records, 4 columns" in err
+
+
+def test_the_rows_shown_are_the_detector_s(saved, survey_csv):
+    found, _, detector = saved
+    assert isinstance(detector, GalileoDetector)
+    scores = pd.Series(detector.score_samples(survey_csv)).sort_values(kind="stable")
+    assert [anomaly["row"] for anomaly in found] == (scores.index[:4] + 1).tolist()
+    why = detector.explain(survey_csv)
+    for anomaly in found:
+        row = anomaly["row"] - 1
+        assert anomaly["score"] == pytest.approx(scores[row])
+        assert anomaly["p_value"] == pytest.approx(why.p_value[row])
+        assert anomaly["reasons"][0]["attribute"] == why.reasons(row)[0].attribute
+
+
+def test_all_rows_with_reasons_in_a_file(saved, survey, survey_csv):
+    found, scored, detector = saved
+    assert scored[survey.columns].astype(str).equals(survey.astype(str))
+    assert scored["score"].tolist() == pytest.approx(detector.score_samples(survey_csv).tolist())
+    assert (scored["outlier"] == (detector.predict(survey_csv) == -1)).all()
+    assert scored["p_value"].tolist() == pytest.approx(detector.explain(survey_csv).p_value)
+    worst = scored.iloc[[anomaly["row"] - 1 for anomaly in found]]
+    assert worst["reasons"].str.contains(r"\(expected ").all()
+
+
+@pytest.mark.parametrize("model", ["zoo_model", "zoo_detector"])
+def test_new_rows_by_a_saved_model(galileo, zoo_csv, tmp_path, model, request):
+    frame = pd.read_csv(zoo_csv)
+    frame.loc[7, ["feathers", "milk"]] = True
+    path = tmp_path / "new.csv"
+    frame.to_csv(path, index=False)
+    saved = request.getfixturevalue(model)
+    code, out, err = galileo("anomalies", str(path), "--model", saved, "--json", "-n", "2")
+    assert code == 0 and "fitting" not in err
+    assert 8 in [anomaly["row"] for anomaly in json.loads(out)]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--missing-value", "?"], "--missing-value are for fitting"),
+        (["--drop", "legs"], "--drop, --categorical and --missing-value are for fitting"),
+        (["--save", "x.galileo"], "--save saves a fitted detector"),
+    ],
+)
+def test_options_of_a_fit_are_not_for_a_model(galileo, zoo_csv, zoo_model, options, message):
+    code, out, err = galileo("anomalies", zoo_csv, "-m", zoo_model, *options)
+    assert (code, out) == (2, "") and message in err
+
+
+def test_a_column_can_be_left_out_of_the_fit(galileo, survey_csv):
+    code, out, err = galileo("anomalies", survey_csv, "--drop", "age", "-n", "5", "--json")
+    found = json.loads(out)
+    reasons = [reason["attribute"] for anomaly in found for reason in anomaly["reasons"]]
+    assert code == 0 and reasons and "age" not in reasons
+    assert "60 records, 3 columns" in err
+    code, _, err = galileo("anomalies", survey_csv, "--drop", "aeg")
+    assert code == 3 and "no column 'aeg' to drop" in err

@@ -1,0 +1,195 @@
+"""galileo fit and galileo demo, as a user runs them."""
+
+import io
+import json
+import sys
+
+import pandas as pd
+import pytest
+
+from galileomix import GalileoClassifier, datasets
+
+
+def test_fit_shows_sizes_and_clusters(galileo, zoo_csv):
+    code, out, err = galileo("fit", zoo_csv, "--drop", "animal")
+    assert code == 0
+    assert "<- chosen" in out and "milk=True" in out
+    assert out.splitlines()[-1] == "zoo.csv: 4 clusters in 101 records, chosen by BIC (1710.56)"
+    assert "fitting zoo.csv: 101 records, 17 columns ..." in err
+    assert "passes over the data in" in err
+
+
+def test_fit_as_json(galileo, zoo_csv):
+    code, out, _ = galileo("fit", zoo_csv, "--drop", "animal", "--json")
+    summary = json.loads(out)
+    assert code == 0
+    assert summary["path"]["chosen"] == len(summary["components"]) == 4
+    assert summary["n_rows"] == 101
+
+
+def test_the_demo_finds_the_23_clusters(galileo):
+    code, out, _ = galileo("demo", "--json")
+    summary = json.loads(out)
+    assert code == 0 and summary["name"] == "mushroom" and summary["n_rows"] == 8124
+    assert summary["path"]["criterion"] == "density"
+    assert len(summary["components"]) == summary["path"]["chosen"] == 23
+
+
+def test_the_demo_shows_all_three_criteria(galileo, monkeypatch):
+    monkeypatch.setattr(datasets, "load_mushroom", datasets.load_zoo)
+    code, out, _ = galileo("demo")
+    lines = [line for line in out.splitlines() if line.startswith("mushroom: ")]
+    assert code == 0 and [line.split()[-2] for line in lines] == ["density", "AIC", "BIC"]
+
+
+def test_a_saved_model(galileo, survey_csv, tmp_path):
+    path = str(tmp_path / "clusters.galileo")
+    code, _, err = galileo("fit", survey_csv, "-o", path)
+    assert code == 0 and err.endswith(f"model saved to {path}\n")
+    code, out, _ = galileo("info", path)
+    assert code == 0 and "chosen by BIC; 4 categorical" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--drop", "anmal"], "no column 'anmal' to drop; the columns are animal, hair"),
+        (["--target", "kind"], "no column 'kind' to predict; the columns are animal, hair"),
+    ],
+)
+def test_columns_that_are_not_there(galileo, zoo_csv, options, message):
+    code, out, err = galileo("fit", zoo_csv, *options)
+    assert (code, out) == (3, "") and message in err
+
+
+def test_dropping_every_column(galileo, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("a,b\n1,2\n")
+    code, _, err = galileo("fit", str(path), "--drop", "a", "--drop", "b")
+    assert code == 3 and "no columns are left in the table" in err
+
+
+def test_options_of_csv_files(galileo, tmp_path):
+    path = tmp_path / "odd.csv"
+    path.write_bytes("rot;1;?\ngrün;2;x\n".encode("latin-1") * 30)
+    how = ["--separator", ";", "--encoding", "latin-1", "--no-header", "--missing-value", "?"]
+    code, out, err = galileo("fit", str(path), *how, "--drop", "x1")
+    assert code == 0
+    assert "x0=grün, x2=x" in out and "x2=missing" in out
+    assert "fitting odd.csv: 60 records, 2 columns" in err
+    code, _, err = galileo("fit", str(path), "--separator", ";;")
+    assert code == 2 and "separator=';;'" in err
+
+
+def test_the_options_of_csv_files_are_not_for_parquet(galileo, tmp_path):
+    path = tmp_path / "p.parquet"
+    pd.DataFrame({"a": ["x", "y"]}).to_parquet(path)
+    code, _, err = galileo("fit", str(path), "--separator", ";")
+    assert code == 3 and "this is a Parquet file" in err
+
+
+def test_bad_lines_are_named(galileo, tmp_path):
+    (tmp_path / "bad.csv").write_text("a,b\nx,1\ny\n")
+    code, _, err = galileo("fit", str(tmp_path / "bad.csv"))
+    assert code == 3 and len(err.splitlines()) == 1
+    assert "bad.csv', line 3: 1 field where the header (line 1) has 2" in err
+
+
+@pytest.fixture
+def three_files(tmp_path):
+    for number in range(3):
+        (tmp_path / f"{number}.csv").write_text("a,b\n" + "x,1\ny,2\n" * 20)
+    return tmp_path
+
+
+def test_several_files_are_one_table(galileo, three_files):
+    code, out, err = galileo("fit", *(str(three_files / f"{n}.csv") for n in range(3)))
+    assert code == 0
+    assert "0.csv and 2 more: 2 clusters in 120 records" in out
+    assert "fitting 0.csv and 2 more: 120 records, 2 columns ..." in err
+
+
+def test_patterns_and_a_limit_on_memory(galileo, three_files):
+    code, out, _ = galileo("fit", str(three_files / "*.csv"), "--memory-limit", "1KB")
+    assert code == 0 and "2 clusters in 120 records" in out
+    code, _, err = galileo("fit", str(three_files), "--memory-limit", "much")
+    assert code == 2 and "'much' is not a size: write it as 500MB" in err
+
+
+def test_one_column_is_called_so(galileo, three_files):
+    _, _, err = galileo("fit", str(three_files / "*.csv"), "--drop", "b")
+    assert "fitting 0.csv and 2 more: 120 records, 1 column ..." in err
+
+
+@pytest.fixture
+def numbers_csv(tmp_path):
+    path = tmp_path / "t.csv"
+    lines = (f"{n % 2},{n % 7 + 0.5},{n % 5},{'' if n % 4 else 'w'}\n" for n in range(80))
+    path.write_text("k,u,v,c\n" + "".join(lines))
+    return str(path)
+
+
+def test_options_of_numbers_and_missing_values(galileo, numbers_csv):
+    how = ["--categorical", "k,c", "--missing-as", "ignore", "--covariance", "diagonal"]
+    how += ["--discretize", "u=width:2", "--discretize", "v=1,3", "--max-components", "2", "--json"]
+    code, out, err = galileo("fit", numbers_csv, *how)
+    assert code == 0, err
+    assert json.loads(out)["n_attributes"] == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--categorical", "k", "--categorical", "z"], "categorical names 'z'"),
+        (["--discretize", "quartile"], "discretize"),
+        (["--discretize", "width:x"], "discretize"),
+        (["--discretize", "u=2,1"], "discretize"),
+        (["--discretize", "18,65"], "discretize"),
+        (["--discretize", "width", "--discretize", "u=1"], "one rule for all columns"),
+    ],
+)
+def test_options_that_mean_nothing(galileo, numbers_csv, options, message):
+    code, out, err = galileo("fit", numbers_csv, *options)
+    assert (code, out) == (2, "") and message in err
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_table_from_stdin(galileo, monkeypatch, form):
+    frame = pd.DataFrame({"a": ["x", "y"] * 40, "b": [1, 2] * 40})
+    given = io.BytesIO()
+    frame.to_csv(given, index=False) if form == "csv" else frame.to_parquet(given)
+    given.seek(0)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given))
+    code, out, _ = galileo("fit", "-")
+    assert code == 0 and f"stdin.{form}: 2 clusters in 80 records" in out
+
+
+def test_a_column_is_learnt_and_predicted(galileo, zoo_csv, tmp_path):
+    path = str(tmp_path / "types.galileo")
+    code, out, err = galileo("fit", zoo_csv, "--target", "type", "--drop", "animal", "-o", path)
+    assert code == 0, err
+    assert "clusters in 7 classes (amphibian, bird, fish, " in out and "The clusters" in out
+    assert "The best model of every size" not in out
+    frame = pd.read_csv(zoo_csv)
+    new = tmp_path / "new.csv"
+    frame.drop(columns="type").to_csv(new, index=False)
+    code, out, _ = galileo("predict", path, str(new))
+    found = pd.read_csv(io.StringIO(out))
+    assert code == 0 and (found["predicted"] == frame["type"]).mean() > 0.95
+    assert found["probability"].between(0.3, 1).all()
+    assert isinstance(GalileoClassifier.load(path), GalileoClassifier)
+    code, out, _ = galileo("info", path)
+    assert "a GalileoClassifier with" in out and "in the classes amphibian, bird" in out
+
+
+def test_a_classifier_as_json(galileo, survey_csv):
+    _, out, _ = galileo("fit", survey_csv, "--target", "smokes", "--json")
+    assert len(json.loads(out)["components"]) >= 3
+
+
+def test_an_empty_class_is_named(galileo, zoo_csv, tmp_path):
+    frame = pd.read_csv(zoo_csv)
+    frame.loc[4, "type"] = None
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    code, _, err = galileo("fit", str(tmp_path / "t.csv"), "--target", "type")
+    assert code == 3 and "row 4" in err and "no class" in err
