@@ -116,12 +116,6 @@ def test_the_handler_of_sigterm_is_put_back(galileo):
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-def test_a_closed_pipe_is_no_error(zoo_csv, zoo_model):
-    command = f"{sys.executable} -m galileomix predict {zoo_model} {zoo_csv} | head -1; exit 0"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
-    assert done.stdout.startswith("animal,") and done.stderr == ""
-
-
 @pytest.mark.parametrize("forced", [{}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}])
 def test_no_colour_and_no_animation_in_a_pipe(galileo, survey_csv, monkeypatch, forced):
     for name in ("NO_COLOR", "FORCE_COLOR"):

@@ -22,7 +22,7 @@ def load_model(path: str) -> Model:
     return load(path)
 
 
-def mixture_of(model: Model) -> Galileo:
+def mixture_of(model: Any) -> Galileo:
     """Return the mixture of any estimator: a detector or a classifier has one as `model_`."""
     return getattr(model, "model_", model)
 

@@ -99,10 +99,10 @@ class FitOptions:
 
     def parameters(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the parameters of a `Galileo` for a table with these columns."""
-        found = {"missing_values": self.missing_values, "random_state": self.seed}
+        found: dict[str, Any] = {"random_state": self.seed, "n_jobs": self.n_jobs}
         if self.categorical:
             found["categorical"] = _column_names(self.categorical, names)
-        return {**found, "n_jobs": self.n_jobs}
+        return {**found, "missing_values": self.missing_values}
 
 
 def table_files(command: Command) -> Command:

@@ -1,0 +1,89 @@
+"""Tables that are written: exact, safe to open, and in pieces."""
+
+import io
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from galileomix._cli.output import Format, open_writer, write_frame
+
+FORMATS: list[Format] = ["csv", "tsv", "jsonl", "parquet"]
+
+
+def read(path):
+    readers = {
+        ".csv": lambda path: pd.read_csv(path, converters={"x": float}),
+        ".tsv": lambda path: pd.read_csv(path, sep="\t", converters={"x": float}),
+        ".jsonl": lambda path: pd.DataFrame(map(json.loads, path.read_text().splitlines())),
+        ".parquet": pd.read_parquet,
+    }
+    return readers[path.suffix](path)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_pieces_with_other_codes_are_one_table(format, tmp_path):
+    """A column coded by a dictionary has other codes in every piece."""
+    path = tmp_path / f"out.{format}"
+    pieces = [["b", "a"], ["c", "b"], ["a", None]]
+    with open_writer(str(path), format) as writer:
+        for number, texts in enumerate(pieces):
+            column = pa.array(texts).dictionary_encode()
+            writer.write(pa.table({"text": column, "number": [number, number]}))
+    found = read(path)
+    assert found["number"].tolist() == [0, 0, 1, 1, 2, 2]
+    assert found["text"].fillna("").tolist() == ["b", "a", "c", "b", "a", ""]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_numbers_keep_every_bit(format, tmp_path):
+    rng = np.random.default_rng(0)
+    numbers = np.concatenate([rng.normal(size=200), rng.random(200) * 1e-300, [0.1 + 0.2, 1e308]])
+    whole = [2**53 + 1, -(2**63), 2**63 - 1] * 134
+    path = tmp_path / f"out.{format}"
+    write_frame(pd.DataFrame({"x": numbers, "n": whole}), str(path), format == "jsonl")
+    found = read(path)
+    assert found["x"].tolist() == numbers.tolist()
+    assert found["n"].tolist() == whole
+
+
+def test_json_has_null_where_there_is_no_number(tmp_path):
+    path = tmp_path / "out.jsonl"
+    write_frame(pd.DataFrame({"x": [math.inf, -math.inf, math.nan, 1.5]}), str(path), True)
+    assert path.read_text().splitlines() == ['{"x": null}'] * 3 + ['{"x": 1.5}']
+
+
+@given(texts=st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0")), min_size=1))
+def test_csv_gives_text_back_except_formulas(texts):
+    import csv
+
+    from galileomix._cli.output import _CsvWriter
+
+    file = io.BytesIO()
+    writer = _CsvWriter(file, ",")
+    writer.write(pa.table({"a": texts, "b": [1] * len(texts)}))
+    rows = list(csv.reader(io.StringIO(file.getvalue().decode(), newline="")))
+    assert rows[0] == ["a", "b"]
+    for text, (found, one) in zip(texts, rows[1:], strict=True):
+        assert one == "1" and found in (text, f"'{text}")
+        assert not found.startswith(("=", "@", "\t", "\r"))
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
+    path = tmp_path / "out.parquet"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), open_writer(str(path), "parquet") as writer:
+        writer.write(pa.table({"a": [1]}))
+        raise ZeroDivisionError
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
+
+
+def test_values_of_several_types_are_written_as_text(tmp_path):
+    path = tmp_path / "out.csv"
+    write_frame(pd.DataFrame({"a": [1, "x", None]}, dtype=object), str(path), False)
+    assert path.read_text() == "a\n1\nx\n\n"
