@@ -1,7 +1,7 @@
 """The oracle of clusterings: the baselines and their measures once more, in the plainest loops.
 
 Like `naive`, it imports nothing of ours. ``rows[a][m]`` is the value of attribute m in record a,
-None where it is unknown.
+None where it is missing.
 """
 
 import math
@@ -13,9 +13,9 @@ def purity(classes, labels, weights):
     total = 0.0
     for cluster in set(labels):
         shares = {}
-        for kind, label, weight in zip(classes, labels, weights, strict=True):
+        for name, label, weight in zip(classes, labels, weights, strict=True):
             if label == cluster:
-                shares[kind] = shares.get(kind, 0.0) + weight
+                shares[name] = shares.get(name, 0.0) + weight
         total += max(shares.values())
     return total / sum(weights)
 
@@ -50,13 +50,13 @@ def links(rows, theta, similarity=jaccard):
 
 
 def rock(rows, k, theta, similarity=jaccard):
-    """Merge the clusters of greatest goodness; return them, and the goodness of each merge.
+    """Merge clusters of greatest goodness; return them, and the merges (first, second, goodness).
 
     Of equally good pairs the first, clusters standing in the order of their first records.
     """
     power = 1 + 2 * (1 - theta) / (1 + theta)
     common = links(rows, theta, similarity)
-    clusters, told = [[a] for a in range(len(rows))], []
+    clusters, merges = [[a] for a in range(len(rows))], []
     while len(clusters) > k:
         best, pair = 0.0, None
         for i, j in combinations(range(len(clusters)), 2):
@@ -67,10 +67,10 @@ def rock(rows, k, theta, similarity=jaccard):
                 best, pair = goodness, (i, j)
         if pair is None:
             break
-        told.append(best)
+        merges.append((min(clusters[pair[0]]), min(clusters[pair[1]]), best))
         clusters[pair[0]] = clusters[pair[0]] + clusters.pop(pair[1])
         clusters.sort(key=min)
-    return clusters, told
+    return clusters, merges
 
 
 def total_entropy(rows, clusters):

@@ -1,4 +1,4 @@
-"""What cannot be is refused by name."""
+"""A bad parameter or table is refused, with a message that names it."""
 
 import pytest
 

@@ -5,12 +5,12 @@ import pytest
 from scipy.cluster.hierarchy import linkage
 
 from galileomix.baselines import CentroidLinkage
-from galileomix.baselines._base import largest_first
-from galileomix.baselines._centroid_loops import link, members
+from galileomix.baselines._base import largest_first, members
+from galileomix.baselines._centroid_loops import link
 
 
 def cut(merges, n, k):
-    """The clusters after the first n - k merges of scipy's."""
+    """Return the clusters after the first n - k merges of scipy."""
     clusters = {a: [a] for a in range(n)}
     for step, (first, second) in enumerate(merges[: n - k, :2].astype(int)):
         clusters[n + step] = clusters.pop(first) + clusters.pop(second)
@@ -26,7 +26,7 @@ def test_scipy_merges_the_same_clusters_where_no_distances_are_equal(k):
     sizes, root = np.ones(40, dtype=np.int64), np.arange(40)
     link(points.copy(), sizes, root, k)
     expected = cut(linkage(points, "centroid"), 40, k)
-    assert np.array_equal(largest_first(members(sizes, root)), largest_first(expected))
+    assert np.array_equal(largest_first(members(root, sizes)), largest_first(expected))
 
 
 TABLE = [["a", "x"]] * 4 + [["b", "y"]] * 3 + [["c", "z"], ["d", "w"]]

@@ -17,8 +17,8 @@ FAST = ("galileo as published", "rock", "coolcat", "hdbscan hamming", "gaussian 
 
 @pytest.fixture(scope="module")
 def zoo():
-    held = load_zoo()
-    return held.data.drop(columns="type"), held.target.to_numpy()
+    bunch = load_zoo()
+    return bunch.data.drop(columns="type"), bunch.target.to_numpy()
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def found(zoo):
 
 
 def named(found, name):
-    return next(each for each in found.methods if each.method == name)
+    return next(result for result in found.methods if result.method == name)
 
 
 def test_galileo_is_measured_as_by_hand(zoo, found):
@@ -41,8 +41,8 @@ def test_galileo_is_measured_as_by_hand(zoo, found):
     assert ours.density == pytest.approx(mean_density(data, model.labels_))
 
 
-def test_rivals_are_told_the_number_of_classes(zoo, found):
-    assert (found.n_clusters, found.told_by) == (7, "the classes")
+def test_rivals_get_the_number_of_classes(zoo, found):
+    assert (found.n_clusters, found.n_clusters_from) == (7, "the classes")
     labels = rivals()["coolcat"](zoo[0], 7)
     theirs = named(found, "coolcat")
     assert theirs.k == 7 and theirs.bic is None
@@ -50,8 +50,8 @@ def test_rivals_are_told_the_number_of_classes(zoo, found):
 
 
 def test_the_best_come_first(found):
-    assert {each.method for each in found.methods} == {"galileo", *FAST}
-    ari = [each.ari for each in found.methods]
+    assert {result.method for result in found.methods} == {"galileo", *FAST}
+    ari = [result.ari for result in found.methods]
     assert all(map(np.isfinite, ari)) and ari == sorted(ari, reverse=True)
 
 
@@ -60,14 +60,14 @@ def test_stepmix_has_a_bic_on_the_same_scale():
     table = read([["a", "x"], ["a", "y"], ["b", "y"], ["b", "x"]] * 10)
     found = _comparison.compare(table, n_clusters=1, only=["stepmix"])
     ours, theirs = named(found, "galileo"), named(found, "stepmix")
-    assert (ours.k, found.told_by) == (1, "you")
+    assert (ours.k, found.n_clusters_from) == (1, "you")
     assert theirs.bic == pytest.approx(ours.bic)
 
 
-def test_without_a_truth_galileo_says_how_many(zoo):
+def test_without_classes_the_number_is_that_of_galileo(zoo):
     found = _comparison.compare(read(zoo[0]), only=["k-modes"])
-    assert (found.n_clusters, found.told_by) == (named(found, "galileo").k, "Galileo")
-    assert all(each.ari is None for each in found.methods)
+    assert (found.n_clusters, found.n_clusters_from) == (named(found, "galileo").k, "Galileo")
+    assert all(result.ari is None for result in found.methods)
 
 
 def test_rows_of_no_known_class_do_not_count(zoo):
@@ -80,7 +80,7 @@ def test_rows_of_no_known_class_do_not_count(zoo):
     assert named(found, "galileo").ari == pytest.approx(exact)
 
 
-def test_numbers_are_cut_or_refused():
+def test_numbers_are_cut_into_intervals_or_refused():
     made = make_mixed(60, random_state=0)
     only = ["k-modes", "dbscan hamming", "agglomerative gower"]
     found = _comparison.compare(read(made.data), n_clusters=2, only=only)
@@ -98,13 +98,13 @@ def broken(table, k):
 
 def test_one_that_fails_does_not_stop_the_others(zoo, monkeypatch):
     few = Rival(lambda table, k: np.zeros(table.n_rows, dtype=int), needs_k=False, most_rows=60)
-    held = {"broken": Rival(broken, True), "few": few, "coolcat": rivals()["coolcat"]}
-    monkeypatch.setattr(_comparison, "rivals", lambda seed=0: held)
+    few_rivals = {"broken": Rival(broken, True), "few": few, "coolcat": rivals()["coolcat"]}
+    monkeypatch.setattr(_comparison, "rivals", lambda seed=0: few_rivals)
     only = ["broken", "few", "coolcat", "stepmix"]
     found = _comparison.compare(read(zoo[0]), n_clusters=2, only=only)
     assert named(found, "coolcat").ran
     assert named(found, "broken").note == "ZeroDivisionError: nothing to divide"
-    assert named(found, "few").note == "101 rows; this one can take 60"
+    assert named(found, "few").note == "the table has 101 rows; this method takes at most 60"
     assert named(found, "stepmix").note == "not installed: pip install stepmix"
 
 
@@ -113,7 +113,7 @@ def test_every_rival_is_a_method():
     assert set(baselines.PACKAGES) <= set(_comparison.methods())
 
 
-def test_what_makes_no_sense_is_refused(zoo):
+def test_bad_input_is_refused(zoo):
     table = read(zoo[0])
     with pytest.raises(ParameterError, match="no method is called 'kmode'; there are galileo"):
         _comparison.compare(table, only=["kmode"])

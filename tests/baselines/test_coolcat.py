@@ -1,4 +1,4 @@
-"""COOLCAT in plain loops says the same; what is placed again fits better."""
+"""COOLCAT clusters as in plain loops; records placed again lower the entropy."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def tables(draw):
 
 @settings(max_examples=40, deadline=None)
 @given(tables(), st.integers(1, 4))
-def test_naive_says_the_same(rows, k):
+def test_it_clusters_like_naive_loops(rows, k):
     model = Coolcat(k, replaced=0, n_passes=0, missing="ignore").fit(rows)
     labels = np.empty(len(rows), dtype=np.int64)
     for number, members in enumerate(naive_clusters.coolcat(rows, k)):
@@ -32,7 +32,7 @@ def test_naive_says_the_same(rows, k):
 
 
 @pytest.mark.parametrize("missing", ["category", "ignore"])
-def test_it_tells_the_entropy_of_its_clusters(missing):
+def test_expected_entropy_is_that_of_the_metrics(missing):
     votes = load_votes().data.replace("?", None)
     model = Coolcat(3, missing=missing).fit(votes)
     assert np.isfinite(model.expected_entropy_)

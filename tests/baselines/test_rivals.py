@@ -12,32 +12,32 @@ NAMES = list(rivals())
 
 
 @pytest.fixture(scope="module")
-def kinds():
+def truth():
     return np.repeat([0, 1], [60, 40])
 
 
 @pytest.fixture(scope="module")
-def table(kinds):
-    """Six attributes and a number, which tell the two kinds apart in nine of ten cells."""
+def table(truth):
+    """Two clusters: six attributes differ in nine of ten cells, and a number always."""
     random = np.random.default_rng(0)
     strays = random.random((100, 6)) < 0.1
-    cells = np.where(strays, random.choice(["p", "q"], (100, 6)), np.array(["a", "b"])[kinds, None])
+    cells = np.where(strays, random.choice(["p", "q"], (100, 6)), np.array(["a", "b"])[truth, None])
     frame = pd.DataFrame(cells, columns=list("uvwxyz"))
-    return frame.assign(number=kinds + random.normal(0, 0.05, 100))
+    return frame.assign(number=truth + random.normal(0, 0.05, 100))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_labels_are_consecutive_and_tell_clear_clusters_apart(name, table, kinds):
+def test_labels_are_consecutive_and_separate_clear_clusters(name, table, truth):
     rival = rivals()[name]
     options = {"theta": 0.2} if name == "rock" else {}
     labels = rival(table, 2 if rival.needs_k else None, **options)
     inside = labels >= 0
     assert inside.mean() > 0.4
     assert np.array_equal(np.unique(labels[inside]), np.arange(labels.max() + 1))
-    assert purity(kinds[inside], labels[inside]) > 0.9
+    assert purity(truth[inside], labels[inside]) > 0.9
 
 
-def test_one_that_needs_k_must_be_told():
+def test_k_is_required_where_it_is_needed():
     with pytest.raises(ParameterError, match="k=None"):
         rivals()["coolcat"]([["a"], ["b"]])
 
@@ -45,7 +45,7 @@ def test_one_that_needs_k_must_be_told():
 def test_too_many_rows_are_refused():
     few = Rival(lambda table, k: np.zeros(table.n_rows, dtype=int), needs_k=False, most_rows=2)
     assert few([["a"], ["b"]]).tolist() == [0, 0]
-    with pytest.raises(TableError, match="3 rows; this one can take 2"):
+    with pytest.raises(TableError, match="the table has 3 rows; this method takes at most 2"):
         few([["a"], ["b"], ["c"]])
 
 
@@ -54,7 +54,7 @@ def test_options_reach_the_estimator():
     assert rivals()["dbscan hamming"](rows, eps=0.6, min_samples=2).tolist() == [0, 0, -1]
 
 
-def test_holes_are_no_hindrance(table):
-    holed = table.mask(np.random.default_rng(1).random(table.shape) < 0.1)
+def test_missing_values_are_accepted(table):
+    incomplete = table.mask(np.random.default_rng(1).random(table.shape) < 0.1)
     for name, rival in rivals().items():
-        assert rival(holed, 2 if rival.needs_k else None).shape == (100,), name
+        assert rival(incomplete, 2 if rival.needs_k else None).shape == (100,), name

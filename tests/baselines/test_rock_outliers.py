@@ -1,4 +1,4 @@
-"""Who is set aside, and when."""
+"""Which records ROCK sets aside as outliers, and when."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Any table will do, whatever it is made of."""
+"""Tables of every type give the same clusters."""
 
 import numpy as np
 import polars as pl
@@ -10,7 +10,7 @@ from galileomix import ParameterError
 from galileomix.baselines import CentroidLinkage, Coolcat, KModes, Rock, rivals
 from galileomix.datasets import load_votes, load_zoo
 
-KINDS = [
+MODELS = [
     Rock(2, theta=0.73, min_cluster_size=5),
     Coolcat(2),
     KModes(2, random_state=0),
@@ -18,7 +18,7 @@ KINDS = [
 ]
 
 
-@pytest.fixture(params=KINDS, ids=lambda kind: type(kind).__name__)
+@pytest.fixture(params=MODELS, ids=lambda model: type(model).__name__)
 def model(request):
     return clone(request.param)
 
@@ -51,11 +51,11 @@ def test_a_text_may_mean_missing(model):
 
 
 @pytest.mark.filterwarnings("ignore::galileomix.errors.GalileoWarning")
-def test_a_column_of_nothing_changes_nothing(model):
+def test_a_column_without_values_changes_nothing(model):
     votes = load_votes().data
     model.set_params(missing="ignore", missing_values=["?"])
     expected = model.fit(votes).labels_
-    assert np.array_equal(model.fit(votes.assign(nothing=None)).labels_, expected)
+    assert np.array_equal(model.fit(votes.assign(empty=None)).labels_, expected)
 
 
 @pytest.mark.filterwarnings("ignore::galileomix.errors.GalileoWarning")
@@ -68,6 +68,6 @@ def test_a_table_of_numbers_alone():
     x = np.random.default_rng(0).random((12, 2))
     for name in ("dbscan gower", "agglomerative gower"):
         assert len(rivals()[name](x, 2)) == 12
-    for kind in (Rock, CentroidLinkage):
-        with pytest.raises(ParameterError):
-            kind(2, discretize=None).fit(x)
+    for clusterer in (Rock, CentroidLinkage):
+        with pytest.raises(ParameterError, match=r"leaves 2 column\(s\) of numbers"):
+            clusterer(2, discretize=None).fit(x)

@@ -1,4 +1,4 @@
-"""What the baselines share: any table to codes, checks of parameters, labels from the largest."""
+"""What the baselines share: a table as codes, the scikit-learn shell, the numbering of clusters."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils import Tags, check_random_state
+from sklearn.utils import check_random_state
 
 from galileomix._checks import check_integer
+from galileomix._estimators.shell import TableInput, remember_features
 from galileomix._table import (
     Discretize,
     Folder,
@@ -29,8 +30,8 @@ from galileomix.errors import ParameterError, TableError
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int32]
-RandomState = int | np.random.RandomState | None
 CategoricalChoice = Literal["auto"] | Sequence[str | int]
+RandomState = int | np.random.RandomState | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +41,13 @@ class CodedTable:
     Parameters
     ----------
     codes : ndarray of shape (n, M), C-contiguous
-        The position of each value among those of its attribute; the number of values of the
-        attribute, one past the last, means unknown.
+        The position of each value among those of its attribute; one past the last is missing.
     n_values : ndarray of shape (M,)
         The number of values of each attribute.
     numbers : ndarray of shape (n, Q)
         The numeric attributes that were not cut into intervals, standardised.
     names : tuple of str
-        The names of the columns.
+        The names of all columns.
     named : bool
         Whether the names are the user's own.
 
@@ -56,6 +56,8 @@ class CodedTable:
     >>> table = coded([["a", "x"], ["b", None], ["b", "y"]], missing="ignore")
     >>> table.codes.tolist(), table.n_values.tolist(), table.known[1].tolist()
     ([[0, 0], [1, 2], [1, 1]], [2, 2], [True, False])
+    >>> coded({"odor": ["none", "foul"], "width": [1.0, 3.0]}).numbers.tolist()
+    [[-1.0], [1.0]]
     """
 
     codes: Codes
@@ -87,20 +89,7 @@ def coded(
     missing_values: Sequence[str] = (),
     discretize: Discretize = None,
 ) -> CodedTable:
-    """Return any table as codes.
-
-    Parameters
-    ----------
-    table : table
-        What `galileomix._table.open_table` takes.
-    categorical, missing, missing_values, discretize
-        As in `galileomix.Galileo`.
-
-    Examples
-    --------
-    >>> coded({"odor": ["none", "foul"], "width": [1.0, 3.0]}).numbers.tolist()
-    [[-1.0], [1.0]]
-    """
+    """Return any table as codes; the parameters are those of `galileomix.Galileo`."""
     check_missing(missing)
     binning = binning_of(discretize)
     cut = () if binning is None else tuple(binning.columns)
@@ -114,16 +103,16 @@ def coded(
     n_values = np.array(schema.cardinalities, dtype=np.int64)
     if missing == "ignore":
         # A column of nothing but missing cells has that as its one value; here it has none.
-        gaps = [None in each.values for each in schema.categorical]
-        n_values -= np.array(gaps, dtype=np.int64)
+        empty = [None in attribute.values for attribute in schema.categorical]
+        n_values -= np.array(empty, dtype=np.int64)
     return CodedTable(codes, n_values, numbers, schema.names, ready.named)
 
 
-class CategoryClusterer(ClusterMixin, BaseEstimator):
+class CategoryClusterer(TableInput, ClusterMixin, BaseEstimator):
     """A clusterer of tables of categories.
 
-    What is a clusterer of its own has the parameters below, `_check` for any others, and
-    `_cluster`, which returns the cluster of each record, numbered as it likes, -1 for none.
+    A subclass has the parameters below, `_check` for any others, and `_cluster`, which returns the
+    cluster of each record, numbered in any way, -1 for none.
     """
 
     n_clusters: int
@@ -156,14 +145,10 @@ class CategoryClusterer(ClusterMixin, BaseEstimator):
             missing_values=self.missing_values,
             discretize=self.discretize,
         )
-        self._refuse_numbers(table)
-        if self.n_clusters > len(table):
-            raise TableError(
-                f"n_clusters={self.n_clusters}, but the table has n_samples={len(table)}"
-            )
+        self._check_table(table)
         self.labels_ = largest_first(self._cluster(table, check_random_state(self.random_state)))
         self.n_clusters_ = int(self.labels_.max()) + 1
-        self._remember(table)
+        remember_features(self, table.names, table.named)
         return self
 
     @abstractmethod
@@ -174,40 +159,35 @@ class CategoryClusterer(ClusterMixin, BaseEstimator):
     def _cluster(self, table: CodedTable, random: np.random.RandomState) -> Ints:
         """Return the cluster of each record."""
 
-    def _refuse_numbers(self, table: CodedTable) -> None:
+    def _check_table(self, table: CodedTable) -> None:
         if table.numbers.shape[1]:
             raise ParameterError(
                 f"discretize={self.discretize!r} leaves {table.numbers.shape[1]} column(s) of "
-                f"numbers: {type(self).__name__} knows categories only, so cut them into intervals"
+                f"numbers: {type(self).__name__} takes categories only, so cut them into intervals"
+            )
+        if self.n_clusters > len(table):
+            raise TableError(
+                f"n_clusters={self.n_clusters}, but the table has n_samples={len(table)}"
             )
 
-    def _remember(self, table: CodedTable) -> None:
-        self.n_features_in_ = len(table.names)
-        if table.named:
-            self.feature_names_in_ = np.array(table.names, dtype=object)
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
 
-    def __sklearn_tags__(self) -> Tags:
-        """Return what scikit-learn may expect: categories and missing values are welcome."""
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.allow_nan = True
-        return tags
+def members(root: Ints, sizes: Ints) -> Ints:
+    """Return the cluster of each record, -1 where it was dropped.
+
+    ``root`` is what each record or cluster has become part of; the size of a dropped cluster is 0.
+
+    Examples
+    --------
+    >>> members(np.array([0, 0, 1, 3]), np.array([3, 0, 0, 0])).tolist()
+    [0, 0, 0, -1]
+    """
+    while not np.array_equal(root, root[root]):
+        root = root[root]
+    return np.where(sizes[root] > 0, root, -1)
 
 
 def largest_first(labels: NDArray[Any]) -> Ints:
-    """Return clusters numbered from 0, the largest first, of equal ones the earliest.
-
-    Parameters
-    ----------
-    labels : ndarray of shape (n,), integers
-        The cluster of each record; below 0 for none.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        The same clusters, -1 for none.
+    """Return clusters numbered from 0, the largest first, of equal ones the earliest; -1 for none.
 
     Examples
     --------

@@ -16,6 +16,7 @@ from galileomix.baselines._base import (
     Floats,
     Ints,
     RandomState,
+    members,
 )
 
 
@@ -31,14 +32,13 @@ class CentroidLinkage(CategoryClusterer):
     ----------
     n_clusters : int, default=8
     weed_at : float, default=1/3
-        At which share of the records, as a number of clusters, single ones are dropped; 0 drops
-        none.
+        Single records are dropped when the clusters are this share of the records; 0 drops none.
     categorical, missing_values, discretize
         As in `Rock`.
     missing : {"ignore", "category"}, default="ignore"
-        Whether a missing cell is 0 in all columns of its attribute, or has a column of its own.
+        Whether a missing value is 0 in all columns of its attribute, or has a column of its own.
     random_state : ignored
-        Nothing is drawn; it is there because all baselines have one.
+        There is no randomness; all baselines have this parameter.
 
     Attributes
     ----------
@@ -91,11 +91,11 @@ class CentroidLinkage(CategoryClusterer):
         stop = int(self.weed_at * n)
         if stop >= self.n_clusters:
             _centroid_loops.link(centers, sizes, root, stop)
-            # Too few clusters of several records are no reason to drop what is asked for.
+            # Singles stay where fewer clusters than wanted would be left without them.
             if np.count_nonzero(sizes > 1) >= self.n_clusters:
                 sizes[sizes == 1] = 0
         _centroid_loops.link(centers, sizes, root, self.n_clusters)
-        return _centroid_loops.members(sizes, root)
+        return members(root, sizes)
 
 
 def zeros_and_ones(table: CodedTable) -> Floats:

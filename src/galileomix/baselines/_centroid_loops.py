@@ -1,9 +1,9 @@
 # pyright: basic, reportCallIssue=false
-# What numba compiles is typed by the arrays it is called with; strict checking has nothing to say.
+# What numba compiles is typed by the arrays it is called with; strict checking does not apply.
 """The compiled loops of centroid linkage: clusters as sums of rows of 0 and 1.
 
-A cluster is called by its first record; ``sizes`` is 0 where it is part of another or was dropped.
-Each knows the nearest of the clusters behind it.
+A cluster is named by its first record; ``sizes`` is 0 where it is part of another or was dropped.
+``nearest`` is the nearest of the clusters behind each, and ``away`` the square of its distance.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ compiled = njit(nogil=True, cache=True)
 
 @compiled
 def apart(centers, a, b):
-    """Return the square of the distance of two centroids, which are a multiple of four wide."""
+    """Return the square of the distance of two centroids, whose length is a multiple of four."""
     # Four sums whose order is written down: fast, and the same on every machine.
     first = second = third = fourth = 0.0
     for j in range(0, centers.shape[1], 4):
@@ -49,8 +49,8 @@ def join(centers, sizes, root, kept, gone):
 
 
 @compiled
-def tell(centers, sizes, nearest, away, kept, gone):
-    """Let the clusters before know of a merge, and find new neighbours where theirs are gone."""
+def update(centers, sizes, nearest, away, kept, gone):
+    """Find the nearest clusters anew where a merge may have changed them."""
     find_nearest(centers, sizes, nearest, away, kept)
     for c in range(gone):
         if sizes[c] == 0 or c == kept:
@@ -77,17 +77,5 @@ def link(centers, sizes, root, n_wanted):
         gone = nearest[kept]
         join(centers, sizes, root, kept, gone)
         away[gone] = np.inf
-        tell(centers, sizes, nearest, away, kept, gone)
+        update(centers, sizes, nearest, away, kept, gone)
         left -= 1
-
-
-@compiled
-def members(sizes, root):
-    """Return the cluster of each record; -1 where it was dropped."""
-    result = np.empty(len(root), np.int64)
-    for a in range(len(root)):
-        c = root[a]
-        while root[c] != c:
-            c = root[c]
-        result[a] = c if sizes[c] > 0 else -1
-    return result

@@ -1,4 +1,4 @@
-"""Galileo and its rivals on one table: what each of them finds, and what that is worth."""
+"""Galileo and its rivals on one table: what each of them finds, and how good that is."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Cluster = Callable[[Columns], tuple[Labels, float | None]]
 """Takes a table, returns the labels of its rows and the BIC, where there is one."""
 
 LEAST_START = 40
-"""Components that the published search begins with, unless twice the clusters told are more."""
+"""Components that the published search begins with, unless twice the clusters are more."""
 FEW_ROWS = 20
 """Rows to cluster before anything is timed, so that loops are compiled."""
 CUT = "numbers cut into intervals"
@@ -38,26 +38,26 @@ CUT = "numbers cut into intervals"
 
 @dataclass(frozen=True)
 class MethodResult:
-    """What one method makes of a table.
+    """What one method finds in a table; None stands for what was not measured.
 
     Parameters
     ----------
     method : str
     k : int or None
-        The clusters it found; None where it did not run.
+        The number of clusters; None where the method did not run.
     outliers : int or None
-        The rows it leaves out. In all measures they count as one more cluster.
+        The rows in no cluster. In all measures they count as one more cluster.
     seconds : float or None
     category_utility : float or None
         Numbers are cut into intervals to measure it, for all methods alike.
     density : float or None
         The mean of the clusters' entropy-based densities, where the table has categories only.
     bic : float or None
-        Of mixtures, where it can be compared with that of others.
+        Of mixture models, where it can be compared with that of others.
     ari : float or None
-        The adjusted Rand index against the truth, where that is known.
+        The adjusted Rand index against the true classes.
     note : str
-        Why there are no figures, or what should be known of them.
+        Why there are no figures, or what a reader must know of them.
     """
 
     method: str
@@ -78,24 +78,24 @@ class MethodResult:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What all methods make of a table.
+    """What all methods find in a table.
 
     Parameters
     ----------
     n_rows, n_attributes : int
     n_clusters : int
-        What methods were told that need the number of clusters.
-    told_by : str
+        The number of clusters for methods that need it.
+    n_clusters_from : str
         Where that number is from: "you", "the classes" or "Galileo".
     methods : tuple of MethodResult
-        The best first, by the adjusted Rand index or by category utility; at the end those that
-        did not run.
+        The best first, by the adjusted Rand index or else by category utility; at the end those
+        that did not run.
     """
 
     n_rows: int
     n_attributes: int
     n_clusters: int
-    told_by: str
+    n_clusters_from: str
     methods: tuple[MethodResult, ...]
 
 
@@ -106,7 +106,7 @@ def compare(
     n_clusters: int | None = None,
     only: Sequence[str] = (),
     random_state: int = 0,
-    tell: Callable[[str], None] = lambda method: None,
+    progress: Callable[[str], None] = lambda method: None,
 ) -> Comparison:
     """Cluster a table by Galileo, by the method as published, and by every rival.
 
@@ -115,24 +115,19 @@ def compare(
     table : Columns
         What to cluster; see `galileomix._table.read`.
     truth : ndarray of shape (n_rows,), optional
-        The class of each row, None or NaN where it is unknown.
+        The class of each row; None or NaN where it is missing.
     n_clusters : int, optional
-        What to tell methods that need the number of clusters. The number of classes where left
-        out, or else the number that Galileo finds.
+        For methods that need it; by default the number of classes, or else what Galileo finds.
     only : sequence of str
-        Leave other methods out; Galileo itself always runs.
+        Run these methods only, and Galileo.
     random_state : int, default=0
-    tell : callable, optional
+    progress : callable, optional
         Called with the name of each method before it runs.
-
-    Returns
-    -------
-    Comparison
 
     Raises
     ------
     ParameterError
-        Where a method is not known, or `n_clusters` makes no sense.
+        Where a method does not exist, or `n_clusters` is below 1.
     TableError
         Where Galileo cannot take the table, or the truth is of another length.
 
@@ -141,23 +136,23 @@ def compare(
     >>> from galileomix._table import read
     >>> table = read([["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25)
     >>> found = compare(table, truth=np.array([0, 0, 1, 1] * 25), only=["k-modes"])
-    >>> found.n_clusters, [(each.method, each.k, each.ari) for each in found.methods]
+    >>> found.n_clusters, [(result.method, result.k, result.ari) for result in found.methods]
     (2, [('galileo', 2, 1.0), ('k-modes', 2, 1.0)])
     """
     _check_only(only)
     if n_clusters is not None:
         check_integer("n_clusters", n_clusters, 1)
-    judge = _Judge(table, truth)
-    tell("galileo")
-    first = judge.measured("galileo", partial(_galileo, Galileo(random_state=random_state)))
-    k = n_clusters or judge.n_classes or first.k or 1
-    told_by = "you" if n_clusters else "the classes" if judge.n_classes else "Galileo"
+    trial = _Trial(table, truth)
+    progress("galileo")
+    first = trial.run("galileo", partial(_galileo, Galileo(random_state=random_state)))
+    k = n_clusters or trial.n_classes or first.k or 1
+    k_from = "you" if n_clusters else "the classes" if trial.n_classes else "Galileo"
     results = [first]
     for name, cluster, note in _others(table, k, random_state, only):
-        tell(name)
-        results.append(judge.judged(name, cluster, note))
-    methods = tuple(sorted(results, key=_merit, reverse=True))
-    return Comparison(table.n_rows, len(table.columns), k, told_by, methods)
+        progress(name)
+        results.append(trial.attempt(name, cluster, note))
+    ordered = tuple(sorted(results, key=_merit, reverse=True))
+    return Comparison(table.n_rows, len(table.columns), k, k_from, ordered)
 
 
 def methods() -> tuple[str, ...]:
@@ -168,8 +163,8 @@ def methods() -> tuple[str, ...]:
 def _check_only(only: Sequence[str]) -> None:
     unknown = [name for name in only if name not in methods()]
     if unknown:
-        named = ", ".join(map(repr, unknown))
-        raise ParameterError(f"no method is called {named}; there are {', '.join(methods())}")
+        names = ", ".join(map(repr, unknown))
+        raise ParameterError(f"no method is called {names}; there are {', '.join(methods())}")
 
 
 def _merit(result: MethodResult) -> tuple[bool, float, float]:
@@ -181,18 +176,18 @@ def _merit(result: MethodResult) -> tuple[bool, float, float]:
 def _galileo(model: Galileo, table: Columns) -> tuple[Labels, float | None]:
     model.fit(table)
     step = next(step for step in model.path_ if step.k == model.n_components_)
-    held = len(np.unique(model.labels_))
-    if held < model.n_components_:
-        warn(f"BIC is of {model.n_components_} components; {held} hold rows", GalileoWarning)
+    filled = len(np.unique(model.labels_))
+    if filled < model.n_components_:
+        warn(f"BIC is of {model.n_components_} components; {filled} hold rows", GalileoWarning)
     return model.labels_, step.bic
 
 
 def _others(
     table: Columns, k: int, seed: int, only: Sequence[str]
 ) -> Iterator[tuple[str, Cluster | None, str]]:
-    """Yield the methods beside Galileo: their name, what runs them, and what is to be noted."""
-    has_numbers = any(isinstance(column, NumberColumn) for column in table.columns)
-    there = rivals(seed)
+    """Yield the methods beside Galileo: the name, what runs it, and a note."""
+    has_numbers = _has_numbers(table)
+    installed = rivals(seed)
     for name in methods()[1:]:
         if only and name not in only:
             continue
@@ -200,21 +195,21 @@ def _others(
             start = max(LEAST_START, 2 * k)
             model = Galileo.as_published(start, criterion="density", random_state=seed)
             yield name, partial(_galileo, model), f"from {start} components, by density"
-        elif name not in there:
+        elif name not in installed:
             yield name, None, f"not installed: pip install {PACKAGES[name]}"
-        elif has_numbers and there[name].numbers == "left out":
+        elif has_numbers and installed[name].numbers == "left out":
             yield name, None, "takes categories only, and there are numbers"
         else:
-            note = CUT if has_numbers and there[name].numbers == "cut" else ""
-            yield name, partial(there[name].clustering, k=k), note
+            note = CUT if has_numbers and installed[name].numbers == "cut" else ""
+            yield name, partial(installed[name].clustering, k=k), note
 
 
-class _Judge:
+class _Trial:
     """Runs methods on one table and measures what they find."""
 
     def __init__(self, table: Columns, truth: Labels | None) -> None:
         self._table = table
-        self._categorical = not any(isinstance(each, NumberColumn) for each in table.columns)
+        self._categorical = not _has_numbers(table)
         self._codes = pd.DataFrame(coded(table, discretize="quantile").codes)
         self._classes = None if truth is None else pd.factorize(np.asarray(truth))[0]
         if self._classes is not None and len(self._classes) != table.n_rows:
@@ -227,25 +222,26 @@ class _Judge:
         """The number of classes, 0 where they are not known."""
         return 0 if self._classes is None else int(self._classes.max(initial=-1)) + 1
 
-    def judged(self, name: str, cluster: Cluster | None, note: str = "") -> MethodResult:
-        """Run one method; where it fails, say why."""
+    def attempt(self, name: str, cluster: Cluster | None, note: str) -> MethodResult:
+        """Run one method; where it fails, the note says why."""
         if cluster is None:
             return MethodResult(name, note=note)
         try:
-            return self.measured(name, cluster, note)
-        except Exception as error:  # whatever it is, the other methods are to be seen
-            return MethodResult(name, note=_in_words(error))
+            return self.run(name, cluster, note)
+        except Exception as error:  # whatever it is, the other methods run
+            return MethodResult(name, note=_reason(error))
 
-    def measured(self, name: str, cluster: Cluster, note: str = "") -> MethodResult:
+    def run(self, name: str, cluster: Cluster, note: str = "") -> MethodResult:
         """Run one method and measure what it finds."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            _compile(cluster, self._table)
+            with suppress(Exception):  # a table of few rows may be too small; the whole one is not
+                cluster(self._table.rows(slice(0, FEW_ROWS)))
             caught.clear()
             began = time.perf_counter()
             labels, bic = cluster(self._table)
             seconds = time.perf_counter() - began
-        said = [note, *(str(each.message) for each in caught if _concerns_user(each.category))]
+        notes = [note, *(str(warned.message) for warned in caught if _for_user(warned.category))]
         comparable = self._categorical or name.startswith("galileo")
         return MethodResult(
             name,
@@ -256,7 +252,7 @@ class _Judge:
             density=mean_density(self._codes, labels) if self._categorical else None,
             bic=bic if comparable else None,
             ari=self._agreement(labels),
-            note="; ".join(filter(None, said)),
+            note="; ".join(filter(None, notes)),
         )
 
     def _agreement(self, labels: Labels) -> float | None:
@@ -266,16 +262,15 @@ class _Judge:
         return float(adjusted_rand_score(self._classes[known], labels[known]))
 
 
-def _compile(cluster: Cluster, table: Columns) -> None:
-    with suppress(Exception):  # a table of few rows may be too small; the whole one is not
-        cluster(table.rows(slice(0, FEW_ROWS)))
+def _has_numbers(table: Columns) -> bool:
+    return any(isinstance(column, NumberColumn) for column in table.columns)
 
 
-def _concerns_user(category: type[Warning]) -> bool:
+def _for_user(category: type[Warning]) -> bool:
     return issubclass(category, GalileoWarning | ConvergenceWarning)
 
 
-def _in_words(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     text = " ".join(str(error).split()) or "no reason given"
     return text if isinstance(error, GalileoError) else f"{type(error).__name__}: {text}"
 
@@ -286,7 +281,7 @@ def truth_of(table: Columns, name: str) -> Labels:
     Examples
     --------
     >>> from galileomix._table import read
-    >>> truth_of(read({"kind": ["a", "b", None]}), "kind").tolist()
+    >>> truth_of(read({"class": ["a", "b", None]}), "class").tolist()
     ['a', 'b', None]
     """
     return cells(table.select([name]).columns[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from scipy.special import xlogy
 
 from galileomix._checks import check_integer, check_number
 from galileomix._table import Discretize, Missing
@@ -17,8 +18,7 @@ from galileomix.baselines._base import (
     Ints,
     RandomState,
 )
-
-Layout = tuple[Ints, Ints, Ints]
+from galileomix.baselines._coolcat_loops import ClusterCounts
 
 
 class Coolcat(CategoryClusterer):
@@ -35,8 +35,8 @@ class Coolcat(CategoryClusterer):
     n_clusters : int, default=8
         How many clusters to make.
     sample_size : int, default=1000
-        How many records, drawn at random, the first ones are chosen from. The time that takes goes
-        by its square.
+        How many records, drawn at random, the first ones are chosen from; the time for that grows
+        with its square.
     batch_size : int, default=100
         After how many records the worst are placed again.
     replaced : float, default=0.2
@@ -47,11 +47,11 @@ class Coolcat(CategoryClusterer):
         depend less on the order of the rows.
     n_init : int, default=1
         How many orders of the records are tried, the first that of the table, the others drawn at
-        random; the one that ends with the least expected entropy is kept.
+        random; the one that ends with the least expected entropy is taken.
     categorical, missing_values, discretize
         As in `Rock`.
     missing : {"category", "ignore"}, default="category"
-        Whether a missing cell is one more value, or says nothing.
+        Whether a missing value is one more value, or is ignored.
     random_state : int, RandomState or None, default=None
         Draws the orders, and the sample where the table has more records than that.
 
@@ -61,7 +61,7 @@ class Coolcat(CategoryClusterer):
         The cluster of each row, the largest 0.
     n_clusters_ : int
     expected_entropy_ : float
-        What `galileomix.metrics.expected_entropy` says of the clusters.
+        The expected entropy of the clusters, as `galileomix.metrics.expected_entropy` has it.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -130,41 +130,41 @@ class Coolcat(CategoryClusterer):
     ) -> tuple[float, Ints]:
         """Return the expected entropy and the labels, the records placed in that order."""
         codes, known, n = table.codes, table.known, len(table)
-        layout, log = empty_clusters(table, self.n_clusters), n_log_n(n + 1)
+        clusters, log = empty_clusters(table, self.n_clusters), n_log_n(n + 1)
         labels = np.full(n, -1, dtype=np.int64)
         sample = order[np.sort(random.permutation(n)[: self.sample_size])]
         for cluster, a in enumerate(_coolcat_loops.seeds(codes, known, sample, self.n_clusters)):
             labels[a] = cluster
-            _coolcat_loops.put(codes, known, a, cluster, layout, 1)
+            _coolcat_loops.put(codes, known, a, cluster, clusters, 1)
         for first in range(0, n, self.batch_size):
             rows = order[first : first + self.batch_size]
-            _coolcat_loops.place_all(codes, known, rows, labels, layout, log)
-            self._place_again(table, rows, labels, layout, log)
+            _coolcat_loops.place_all(codes, known, rows, labels, clusters, log)
+            self._place_again(table, rows, labels, clusters, log)
         for _ in range(self.n_passes):
-            self._place_again(table, order, labels, layout, log)
-        return entropy_within(layout, log), labels
+            self._place_again(table, order, labels, clusters, log)
+        return entropy_within(clusters, log), labels
 
     def _place_again(
-        self, table: CodedTable, rows: Ints, labels: Ints, layout: Layout, log: Floats
+        self, table: CodedTable, rows: Ints, labels: Ints, clusters: ClusterCounts, log: Floats
     ) -> None:
         """Place those of the rows again that fit worst."""
         codes, known = table.codes, table.known
         n_worst = int(np.ceil(self.replaced * len(rows)))
-        chosen = _coolcat_loops.worst(codes, known, rows, labels, layout, n_worst)
-        _coolcat_loops.take_out(codes, known, chosen, labels, layout)
-        _coolcat_loops.place_all(codes, known, chosen, labels, layout, log)
+        worst = _coolcat_loops.worst(codes, known, rows, labels, clusters, n_worst)
+        _coolcat_loops.take_out(codes, known, worst, labels, clusters)
+        _coolcat_loops.place_all(codes, known, worst, labels, clusters, log)
 
 
-def empty_clusters(table: CodedTable, k: int) -> Layout:
-    """Return the counts of k clusters without records (see `placing`)."""
+def empty_clusters(table: CodedTable, k: int) -> ClusterCounts:
+    """Return the counts of k clusters without records."""
     n_places = int((table.n_values + 1).sum())
     sizes = np.zeros((k, table.codes.shape[1]), dtype=np.int64)
-    return np.zeros((k, n_places), dtype=np.int64), sizes, table.firsts
+    return ClusterCounts(np.zeros((k, n_places), dtype=np.int64), sizes, table.firsts)
 
 
-def entropy_within(layout: Layout, log: Floats) -> float:
+def entropy_within(clusters: ClusterCounts, log: Floats) -> float:
     """Return the expected entropy of clusters, each attribute over the records that know it."""
-    counts, sizes, firsts = layout
+    counts, sizes, firsts = clusters
     inside = log[sizes].sum(axis=0) - np.add.reduceat(log[counts].sum(axis=0), firsts)
     # Rounding may leave less than nothing of clusters of equal records.
     return float(np.maximum(inside / np.maximum(sizes.sum(axis=0), 1), 0.0).sum())
@@ -172,6 +172,5 @@ def entropy_within(layout: Layout, log: Floats) -> float:
 
 def n_log_n(n: int) -> Floats:
     """Return i log i for i = 0, ..., n, with 0 log 0 = 0."""
-    numbers = np.arange(n + 1, dtype=np.float64)
-    numbers[1:] *= np.log(numbers[1:])
-    return numbers
+    i = np.arange(n + 1, dtype=np.float64)
+    return xlogy(i, i)

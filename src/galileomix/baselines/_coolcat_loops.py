@@ -1,22 +1,31 @@
 # pyright: basic, reportCallIssue=false
-# What numba compiles is typed by the arrays it is called with; strict checking has nothing to say.
+# What numba compiles is typed by the arrays it is called with; strict checking does not apply.
 """The compiled loops of COOLCAT: records into the clusters whose entropy they raise least.
 
-``counts`` has for each cluster how many of its records have each value, all attributes in one row;
-attribute m begins at ``firsts[m]``, and its last place is for records where it is unknown, which
-are never counted. ``sizes`` has for each cluster and attribute the records where it is known.
 ``log`` is the table of n log n.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+
+from galileomix.baselines._base import Ints
 
 compiled = njit(nogil=True, cache=True)
 
 EQUAL = 1e-9
 """Entropies nearer than this are equal but for rounding, and the first cluster is taken."""
+
+
+class ClusterCounts(NamedTuple):
+    """What COOLCAT counts of each cluster."""
+
+    counts: Ints  # (k, places): the records with each value; missing values are never counted
+    sizes: Ints  # (k, M): the records where each attribute is known
+    firsts: Ints  # (M,): where the places of each attribute begin
 
 
 @compiled
@@ -60,9 +69,9 @@ def seeds(codes, known, rows, k):
 
 
 @compiled
-def put(codes, known, a, cluster, layout, by):
+def put(codes, known, a, cluster, clusters, by):
     """Count a record in a cluster, or out of it where `by` is -1."""
-    counts, sizes, firsts = layout
+    counts, sizes, firsts = clusters
     for m in range(codes.shape[1]):
         if known[a, m]:
             counts[cluster, firsts[m] + codes[a, m]] += by
@@ -70,9 +79,9 @@ def put(codes, known, a, cluster, layout, by):
 
 
 @compiled
-def best_place(codes, known, a, layout, log):
+def best_place(codes, known, a, clusters, log):
     """Return the first cluster whose entropy times size a record raises least."""
-    counts, sizes, firsts = layout
+    counts, sizes, firsts = clusters
     least, best = np.inf, 0
     for c in range(len(counts)):
         rise = 0.0
@@ -86,9 +95,9 @@ def best_place(codes, known, a, layout, log):
 
 
 @compiled
-def fitness(codes, known, a, cluster, layout):
+def fitness(codes, known, a, cluster, clusters):
     """Return the log-probability of a record in its own cluster, itself counted."""
-    counts, sizes, firsts = layout
+    counts, sizes, firsts = clusters
     total = 0.0
     for m in range(codes.shape[1]):
         if known[a, m]:
@@ -97,29 +106,29 @@ def fitness(codes, known, a, cluster, layout):
 
 
 @compiled
-def place_all(codes, known, rows, labels, layout, log):
+def place_all(codes, known, rows, labels, clusters, log):
     """Place those of the rows that have no cluster, one after the other."""
     for a in rows:
         if labels[a] < 0:
-            labels[a] = best_place(codes, known, a, layout, log)
-            put(codes, known, a, labels[a], layout, 1)
+            labels[a] = best_place(codes, known, a, clusters, log)
+            put(codes, known, a, labels[a], clusters, 1)
 
 
 @compiled
-def worst(codes, known, rows, labels, layout, n_worst):
+def worst(codes, known, rows, labels, clusters, n_worst):
     """Return the rows that fit their clusters worst, the first of equal ones."""
     fits = np.empty(len(rows))
     for place in range(len(rows)):
-        fits[place] = fitness(codes, known, rows[place], labels[rows[place]], layout)
+        fits[place] = fitness(codes, known, rows[place], labels[rows[place]], clusters)
     return rows[np.argsort(fits, kind="mergesort")[:n_worst]]
 
 
 @compiled
-def take_out(codes, known, rows, labels, layout):
+def take_out(codes, known, rows, labels, clusters):
     """Take rows out of their clusters, but never the last record of one."""
-    in_cluster = np.bincount(labels[labels >= 0], minlength=len(layout[0]))
+    in_cluster = np.bincount(labels[labels >= 0], minlength=len(clusters.counts))
     for a in rows:
         if in_cluster[labels[a]] > 1:
             in_cluster[labels[a]] -= 1
-            put(codes, known, a, labels[a], layout, -1)
+            put(codes, known, a, labels[a], clusters, -1)
             labels[a] = -1

@@ -13,14 +13,7 @@ Matrix = NDArray[np.float32]
 def hamming(table: CodedTable) -> Matrix:
     """Return the share of the categorical attributes, known in both records, that differ.
 
-    Parameters
-    ----------
-    table : CodedTable
-
-    Returns
-    -------
-    ndarray of shape (n, n)
-        1 for records that have no known attribute in common.
+    It is 1 for two records that have no known attribute in common.
 
     Examples
     --------
@@ -34,14 +27,7 @@ def hamming(table: CodedTable) -> Matrix:
 def gower(table: CodedTable) -> Matrix:
     """Return Gower's distance: a mismatch is 1, and numbers count by their share of the range.
 
-    Parameters
-    ----------
-    table : CodedTable
-
-    Returns
-    -------
-    ndarray of shape (n, n)
-        The mean over the attributes known in both records; 1 where there is none.
+    It is the mean over the attributes known in both records; 1 where there is none.
 
     Examples
     --------

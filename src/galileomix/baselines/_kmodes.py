@@ -35,16 +35,16 @@ class KModes(CategoryClusterer):
     n_clusters : int, default=8
     init : {"huang", "cao"}, default="huang"
         How the first modes are chosen. Huang draws every attribute by its frequencies and takes
-        the nearest record; Cao takes records of common values far from each other, at no random
-        [2]_.
+        the nearest record; Cao takes records of common values far from each other, without any
+        randomness [2]_.
     n_init : int, default=10
-        How many starts are tried; the one with the fewest mismatches is kept. Cao has only one.
+        How many starts are tried; the one with the fewest mismatches is taken. Cao has only one.
     max_iter : int, default=100
         The most rounds of one start.
     categorical, missing_values, discretize
         As in `Rock`.
     missing : {"category", "ignore"}, default="category"
-        Whether a missing cell is one more value, or differs from none.
+        Whether a missing value is one more value, or differs from none.
     random_state : int, RandomState or None, default=None
         Draws the starts.
 
@@ -56,7 +56,7 @@ class KModes(CategoryClusterer):
     cost_ : int
         In how many cells records differ from the modes of their clusters.
     n_iter_ : int
-        The rounds of the start that was kept.
+        The rounds of the start that was taken.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 

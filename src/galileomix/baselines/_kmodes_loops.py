@@ -1,5 +1,5 @@
 # pyright: basic, reportCallIssue=false
-# What numba compiles is typed by the arrays it is called with; strict checking has nothing to say.
+# What numba compiles is typed by the arrays it is called with; strict checking does not apply.
 """The compiled loops of k-modes: how far records are from modes, and the modes of clusters."""
 
 from __future__ import annotations

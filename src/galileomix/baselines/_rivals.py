@@ -1,4 +1,4 @@
-"""What clusters tables of categories, ours and that of other libraries, all called alike."""
+"""Clustering methods for tables of categories, ours and those of libraries, all called alike."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from galileomix.baselines._rock import Rock
 from galileomix.errors import TableError
 
 Labeller = Callable[..., NDArray[Any] | tuple[NDArray[Any], float]]
-"""Takes a table, k and options, returns labels in whatever order; some return their BIC besides."""
+"""Takes a table, k and options; returns labels in any order, and some their BIC."""
 Numbers = Literal["taken", "cut", "left out"]
 Distances = Callable[[CodedTable], Matrix]
 
@@ -39,19 +39,18 @@ PACKAGES = {"stepmix": "stepmix", "kmodes package": "kmodes"}
 
 @dataclass(frozen=True)
 class Rival:
-    """A way to cluster a table.
+    """A clustering method to compare with.
 
     Parameters
     ----------
     label : callable
-        What does the work.
+        Takes a table, the number of clusters and options; returns labels, or labels and a BIC.
     needs_k : bool
-        Whether it must be told the number of clusters; otherwise that is not listened to.
+        Whether it needs the number of clusters; others ignore it.
     most_rows : int or None
-        How many rows it can take; None where it goes by their number alone.
+        How many rows it can take; None for any number.
     numbers : {"taken", "cut", "left out"}
-        What becomes of numbers: it knows what to do with them, cuts them into intervals, or looks
-        at categories only.
+        Whether it uses numbers as they are, cuts them into intervals, or ignores them.
 
     Examples
     --------
@@ -73,42 +72,44 @@ class Rival:
         Parameters
         ----------
         table : table
-            What `galileomix._table.open_table` takes; missing cells are left out where the method
-            can, and a value of their own elsewhere.
+            What `galileomix.Galileo.fit` takes. Missing values are left out where the method
+            allows it, and are one more value elsewhere.
         k : int, optional
-            The number of clusters, where it must be told.
+            The number of clusters, for methods that need it.
         **options
-            Passed on to the estimator behind it.
+            Passed on to the estimator.
         """
         return self.clustering(table, k, **options)[0]
 
     def clustering(
         self, table: Any, k: int | None = None, **options: Any
     ) -> tuple[Ints, float | None]:
-        """Return the labels, and the BIC where it is a mixture of the same kind as Galileo's.
+        """Return the labels, and the BIC where the method is a mixture model like Galileo.
 
         Parameters
         ----------
         table, k, **options
-            As when it is called.
+            As in `__call__`.
         """
         if self.needs_k:
             check_integer("k", k, 1)
         columns = read(table)
         if self.most_rows is not None and columns.n_rows > self.most_rows:
-            raise TableError(f"{columns.n_rows} rows; this one can take {self.most_rows}")
+            raise TableError(
+                f"the table has {columns.n_rows} rows; this method takes at most {self.most_rows}"
+            )
         found = self.label(columns, k, **options)
         labels, bic = found if isinstance(found, tuple) else (found, None)
         return largest_first(np.asarray(labels)), bic
 
 
 def rivals(random_state: int = 0) -> dict[str, Rival]:
-    """Return all that can be compared with, by name; StepMix and kmodes where installed.
+    """Return all methods to compare with, by name; StepMix and kmodes where installed.
 
     Parameters
     ----------
     random_state : int, default=0
-        Seeds those that draw.
+        The seed of methods that draw at random.
 
     Returns
     -------
@@ -144,8 +145,8 @@ def _by_distances(name: str, distances: Distances, numbers: Numbers) -> dict[str
     }
 
 
-def _ours(kind: Any, seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:
-    return kind(k, random_state=seed, **options).fit(table).labels_
+def _ours(clusterer: Any, seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:
+    return clusterer(k, random_state=seed, **options).fit(table).labels_
 
 
 def _dbscan(distances: Distances, table: Any, k: Any, **options: Any) -> NDArray[Any]:
@@ -160,29 +161,29 @@ def _dbscan(distances: Distances, table: Any, k: Any, **options: Any) -> NDArray
 
 def _hdbscan(distances: Distances, table: Any, k: Any, **options: Any) -> NDArray[Any]:
     matrix = distances(coded(table, missing="ignore")).astype(np.float64)
-    given: dict[str, Any] = {"copy": False} | options
-    return HDBSCAN(metric="precomputed", **given).fit_predict(matrix)
+    settings: Any = {"metric": "precomputed", "copy": False} | options
+    return HDBSCAN(**settings).fit_predict(matrix)
 
 
 def _agglomerative(distances: Distances, table: Any, k: int, **options: Any) -> NDArray[Any]:
     matrix = distances(coded(table, missing="ignore"))
-    given: dict[str, Any] = {"linkage": "average"} | options
-    return AgglomerativeClustering(k, metric="precomputed", **given).fit_predict(matrix)
+    settings: Any = {"metric": "precomputed", "linkage": "average"} | options
+    return AgglomerativeClustering(k, **settings).fit_predict(matrix)
 
 
 def _gaussian_mixture(seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:
-    """Fit Gaussians to columns of 0 and 1 and to numbers, unknown ones at their centre."""
+    """Fit Gaussians to columns of 0 and 1 and to numbers, missing ones at their mean."""
     cells = coded(table)
     columns = np.hstack([zeros_and_ones(cells), np.nan_to_num(cells.numbers)])
-    given: dict[str, Any] = {"covariance_type": "diag", "n_init": 5} | options
-    return GaussianMixture(k, random_state=seed, **given).fit_predict(columns)
+    settings: Any = {"covariance_type": "diag", "n_init": 5} | options
+    return GaussianMixture(k, random_state=seed, **settings).fit_predict(columns)
 
 
 def _stepmix(seed: int, table: Any, k: int, **options: Any) -> tuple[NDArray[Any], float]:
     StepMix = import_module("stepmix").StepMix  # may not be there
     cells = coded(table, discretize="quantile")
-    given: dict[str, Any] = {"n_init": 20, "progress_bar": 0} | options
-    model = StepMix(k, measurement="categorical", random_state=seed, **given).fit(cells.codes)
+    settings = {"n_init": 20, "progress_bar": 0} | options
+    model = StepMix(k, measurement="categorical", random_state=seed, **settings).fit(cells.codes)
     # StepMix itself counts as many values for every attribute as the widest has.
     parameters = (k - 1) + k * int((cells.n_values - 1).sum())
     log_likelihood = len(cells) * float(model.score(cells.codes))
@@ -192,5 +193,5 @@ def _stepmix(seed: int, table: Any, k: int, **options: Any) -> tuple[NDArray[Any
 def _kmodes(seed: int, table: Any, k: int, **options: Any) -> NDArray[Any]:
     Packaged = import_module("kmodes.kmodes").KModes  # may not be there
     codes = coded(table, discretize="quantile").codes
-    given: dict[str, Any] = {"init": "Huang", "n_init": 10} | options
-    return Packaged(k, random_state=seed, **given).fit_predict(codes)
+    settings = {"init": "Huang", "n_init": 10} | options
+    return Packaged(k, random_state=seed, **settings).fit_predict(codes)

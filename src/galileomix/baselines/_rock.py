@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from galileomix._checks import check_choice, check_integer, check_number
 from galileomix._table import Discretize, Missing
 from galileomix._warn import warn
-from galileomix.baselines import _rock_links, _rock_loops
+from galileomix.baselines import _rock_links, _rock_merges
 from galileomix.baselines._base import (
     CategoricalChoice,
     CategoryClusterer,
@@ -20,8 +20,9 @@ from galileomix.baselines._base import (
     Ints,
     RandomState,
     largest_first,
+    members,
 )
-from galileomix.errors import GalileoWarning, ParameterError
+from galileomix.errors import GalileoWarning
 
 SIMILARITIES = ("jaccard", "matching")
 
@@ -61,9 +62,9 @@ class Rock(CategoryClusterer):
     categorical : "auto" or list of column names or positions, default="auto"
         Which columns are categories. By default all but those of floating-point numbers.
     missing : {"ignore", "category"}, default="ignore"
-        Whether a missing cell is no item of a record, as in the ROCK paper, or one like others.
+        Whether a missing value is left out, as in the ROCK paper, or is one more value.
     missing_values : sequence of str, default=()
-        Text that means that a cell is missing, such as ``"?"``.
+        Text that means a missing value, such as ``"?"``.
     discretize : as in `galileomix.Galileo`, default="quantile"
         How numbers are cut into intervals.
     random_state : int, RandomState or None, default=None
@@ -131,9 +132,7 @@ class Rock(CategoryClusterer):
         check_integer("min_cluster_size", self.min_cluster_size, 1)
         if self.sample_size is not None:
             check_integer("sample_size", self.sample_size, 1, "an integer or None")
-        given: Any = self.weed_at
-        if not isinstance(given, int | float) or isinstance(given, bool) or not given >= 1:
-            raise ParameterError(f"weed_at={given!r}: it must be a number, at least 1")
+        check_number("weed_at", self.weed_at, 1)
 
     def _cluster(self, table: CodedTable, random: np.random.RandomState) -> Ints:
         n = len(table)
@@ -147,14 +146,16 @@ class Rock(CategoryClusterer):
     def _from_sample(self, table: CodedTable, chosen: Ints) -> Ints:
         """Return the cluster of each record, where only those chosen are clustered."""
         labels = np.full(len(table), -1, dtype=np.int64)
-        others = np.setdiff1d(np.arange(len(table)), chosen)
-        found = largest_first(self._merged(table.codes[chosen], table.known[chosen], chosen))
-        labels[chosen] = found
-        labels[others] = self._labelled(table, chosen, found, others)
+        labels[chosen] = largest_first(
+            self._merged(table.codes[chosen], table.known[chosen], chosen)
+        )
+        if labels.max() >= 0:
+            others = np.setdiff1d(np.arange(len(table)), chosen)
+            labels[others] = self._by_neighbors(table, labels, others)
         return labels
 
     def _merged(self, codes: NDArray[Any], known: NDArray[np.bool_], rows: Ints) -> Ints:
-        """Return the cluster of each of these records, -1 for outliers; keep the merges."""
+        """Return the cluster of each of these records, -1 for outliers; set ``merges_``."""
         graph: Any = _rock_links.neighbor_graph(codes, known, self.theta, self._jaccard)
         inside = np.flatnonzero(np.diff(graph.indptr) >= self.min_neighbors)
         links = _rock_links.link_counts(graph[inside][:, inside])
@@ -165,36 +166,32 @@ class Rock(CategoryClusterer):
         return labels
 
     def _agglomerated(self, links: Any) -> tuple[Ints, Ints]:
-        """Return the cluster of each record, and the merges."""
+        """Return the cluster of each record, and the merges; set ``goodness_``."""
         n, k = links.shape[0], self.n_clusters
-        power = _rock_loops.powers(n, self.theta)
-        clusters, cells = _rock_loops.begin(links)
-        weeds = self.min_cluster_size > 1
-        stop = int(self.weed_at * k) if weeds else k
-        pairs, values = _rock_loops.agglomerate(clusters, cells, power, n, stop)
-        if weeds:
-            left = _rock_loops.drop_small(clusters, cells, self.min_cluster_size)
-            more, others = _rock_loops.agglomerate(clusters, cells, power, left, k)
+        power = _rock_merges.powers(n, self.theta)
+        clusters, cells = _rock_merges.begin(links)
+        drops = self.min_cluster_size > 1
+        stop = int(self.weed_at * k) if drops else k
+        pairs, values = _rock_merges.agglomerate(clusters, cells, power, n, stop)
+        if drops:
+            left = _rock_merges.drop_small(clusters, self.min_cluster_size)
+            more, others = _rock_merges.agglomerate(clusters, cells, power, left, k)
             pairs, values = np.concatenate([pairs, more]), np.concatenate([values, others])
         self.goodness_: Floats = values
-        return _rock_loops.members(clusters), pairs
+        return members(clusters.root, clusters.size), pairs
 
-    def _labelled(self, table: CodedTable, chosen: Ints, found: Ints, others: Ints) -> Ints:
+    def _by_neighbors(self, table: CodedTable, labels: Ints, others: Ints) -> Ints:
         """Return the clusters that the other records belong to by their neighbours."""
-        clusters = np.full(len(table), -1, dtype=np.int64)
-        clusters[chosen] = found
-        k = int(found.max(initial=-1)) + 1
-        plan = (float(self.theta), self._jaccard, k)
-        if k == 0:
-            return np.full(len(others), -1, dtype=np.int64)
-        counts = _rock_links.close_counts(table.codes, table.known, others, clusters, plan)
+        counts = _rock_links.neighbor_counts(
+            table.codes, table.known, others, labels, float(self.theta), self._jaccard
+        )
         f = (1 - self.theta) / (1 + self.theta)
-        expected = (np.bincount(found[found >= 0], minlength=k) + 1.0) ** f
+        expected = (np.bincount(labels[labels >= 0]) + 1.0) ** f
         return np.where(counts.any(axis=1), (counts / expected).argmax(axis=1), -1)
 
     def _warn_of_unlinked(self, found: int) -> None:
         if found == 0:
-            warn(f"all records are outliers: theta={self.theta} is too much", GalileoWarning)
+            warn(f"all records are outliers: theta={self.theta} is too large", GalileoWarning)
         elif found > self.n_clusters:
             left = f"{found} clusters are left, not {self.n_clusters}: no two of them are linked"
             warn(f"{left}; try a smaller theta or a larger min_cluster_size", GalileoWarning)

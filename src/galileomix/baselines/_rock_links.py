@@ -1,6 +1,9 @@
 # pyright: basic, reportCallIssue=false
-# What numba compiles is typed by the arrays it is called with; strict checking has nothing to say.
-"""Which records are alike: the pairs whose similarity reaches a threshold."""
+# What numba compiles is typed by the arrays it is called with; strict checking does not apply.
+"""The neighbours and links of ROCK: which records are similar, and how many neighbours they share.
+
+``codes`` and ``known`` are those of `galileomix.baselines._base.CodedTable`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ compiled = njit(nogil=True, cache=True)
 
 
 @compiled
-def agreement(codes, known, a, b, jaccard):
+def similarity(codes, known, a, b, jaccard):
     """Return the similarity of two records.
 
     By Jaccard it is that of the sets of their known values; otherwise the share of the attributes
@@ -30,13 +33,13 @@ def agreement(codes, known, a, b, jaccard):
 
 
 @compiled
-def close_pairs(codes, known, theta, jaccard):
+def similar_pairs(codes, known, theta, jaccard):
     """Return the pairs a < b that are at least so similar, in order, as two arrays."""
     room, n_pairs = 1024, 0
     first, second = np.empty(room, np.int32), np.empty(room, np.int32)
     for a in range(len(codes)):
         for b in range(a + 1, len(codes)):
-            if agreement(codes, known, a, b, jaccard) >= theta:
+            if similarity(codes, known, a, b, jaccard) >= theta:
                 if n_pairs == room:
                     first = np.concatenate((first, np.empty(room, np.int32)))
                     second = np.concatenate((second, np.empty(room, np.int32)))
@@ -47,25 +50,23 @@ def close_pairs(codes, known, theta, jaccard):
 
 
 @compiled
-def close_counts(codes, known, others, clusters, plan):
+def neighbor_counts(codes, known, others, clusters, theta, jaccard):
     """Return for each of the other records how many neighbours it has in every cluster.
 
-    ``clusters`` is the cluster of each record, -1 for none; ``plan`` the threshold, whether
-    similarity is by Jaccard, and the number of clusters.
+    ``clusters`` is the cluster of each record of the table, -1 for none.
     """
-    theta, jaccard, k = plan
-    counts = np.zeros((len(others), k))
+    counts = np.zeros((len(others), clusters.max() + 1))
     for row in range(len(others)):
         for b in range(len(clusters)):
             inside = clusters[b] >= 0
-            if inside and agreement(codes, known, others[row], b, jaccard) >= theta:
+            if inside and similarity(codes, known, others[row], b, jaccard) >= theta:
                 counts[row, clusters[b]] += 1
     return counts
 
 
 def neighbor_graph(codes, known, theta, jaccard):
     """Return the symmetric matrix that is 1 where two different records are neighbours."""
-    first, second = close_pairs(codes, known, theta, jaccard)
+    first, second = similar_pairs(codes, known, theta, jaccard)
     n = len(codes)
     upper = sparse.coo_matrix((np.ones(len(first), np.int32), (first, second)), shape=(n, n))
     return (upper + upper.T).tocsr()
