@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from galileomix._cli import options
-from galileomix._cli.table_arguments import TableFiles, table_name
+from galileomix._cli.table_arguments import TableFiles, table_name, without
 
 
 @click.command()
@@ -58,9 +58,9 @@ def compare(
     from galileomix.baselines._comparison import compare, truth_of
 
     with files.opened(missing_values) as source:
-        files.without(source, [truth] if truth else [], "with true classes")
+        without(source, [truth] if truth else [], "with true classes")
         name = table_name(source)
-        table = read(files.without(source, [column for column in drop if column != truth]))
+        table = read(without(source, [column for column in drop if column != truth]))
     classes = truth_of(table, truth) if truth else None
     table = table.select([column for column in table.names if column != truth])
     with status_line(name) as show:
