@@ -74,7 +74,7 @@ def test_what_is_no_table(galileo, zoo_model, bad, command, what, message):
 @pytest.mark.parametrize("command", ["predict", "anomalies by a model", "impute by a model"])
 def test_a_table_of_other_columns(galileo, zoo_model, bad, command):
     code, out, err = galileo(*COMMANDS[command](zoo_model, bad("lacking")))
-    one_line(code, 3, out, err, "no column 'milk', 'legs', which the model was fitted with")
+    one_line(code, 3, out, err, "no column 'milk', 'legs' for the model; the columns are animal, ")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -105,7 +105,10 @@ def test_what_is_no_model(galileo, zoo_csv, bad, command, what, message):
     [
         (["query", "MODEL", "colour"], "no column 'colour' was fitted; there are 'hair'"),
         (["query", "MODEL", "legs", "--given", "milk=maybe"], "'maybe' was never seen in fit"),
-        (["query", "MODEL", "legs", "--given", "legs=4"], "asked for and given at once"),
+        (
+            ["query", "MODEL", "legs", "--given", "legs=4"],
+            "'legs' is the target of the query and given at once",
+        ),
         (["query", "MODEL", "legs", "--given", "milk"], "write it as COLUMN=VALUE"),
         (["sample", "MODEL", "--given", "fur=1"], "no column 'fur' was fitted"),
         (["sample", "MODEL", "-n", "0"], "0 is not in the range"),

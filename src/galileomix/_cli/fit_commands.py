@@ -9,7 +9,7 @@ import click
 from galileomix._cli import options
 from galileomix._cli.model_arguments import check_model_path
 from galileomix._cli.options import FitOptions
-from galileomix._cli.table_arguments import TableFiles, table_name
+from galileomix._cli.table_arguments import TableFiles, table_name, without
 
 
 @click.command()
@@ -113,9 +113,9 @@ def fit(
     if output:
         check_model_path(output)
     with files.opened(fitting.missing_values) as source:
-        name, table = table_name(source), files.without(source, fitting.drop)
+        name, table = table_name(source), without(source, fitting.drop)
         if target:
-            table = files.without(table, (target,), "to predict")
+            table = without(table, (target,), "to predict")
         parameters |= fitting.parameters(table.names)
         if target:
             classes = source.select([target])

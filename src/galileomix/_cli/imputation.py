@@ -14,7 +14,7 @@ from galileomix._cli.fit_table import fit_imputer
 from galileomix._cli.model_arguments import mixture_of
 from galileomix._cli.options import FitOptions
 from galileomix._cli.output import decoded, format_of, is_text, open_writer
-from galileomix._cli.table_arguments import TableFiles, needed_columns
+from galileomix._cli.table_arguments import TableFiles, needed_columns, without
 from galileomix._estimators.loading import Model
 from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema
 
@@ -35,7 +35,7 @@ def write_imputed(
     missing = fitting.missing_values if model is None else mixture_of(model).missing_values
     with files.opened(missing) as source, ExitStack() as stack:
         if model is None:
-            mixture = fit_imputer(files.without(source, fitting.drop), fitting)
+            mixture = fit_imputer(without(source, fitting.drop), fitting)
         else:
             mixture = mixture_of(model)
         needed = needed_columns(source, mixture)

@@ -7,7 +7,7 @@ import click
 from galileomix._cli import options
 from galileomix._cli.model_arguments import check_model_path, load_model, mixture_of
 from galileomix._cli.options import FitOptions
-from galileomix._cli.table_arguments import TableFiles
+from galileomix._cli.table_arguments import TableFiles, without
 
 
 @click.command()
@@ -91,7 +91,7 @@ def anomalies(
     loaded = load_model(model) if model else None
     missing = mixture_of(loaded).missing_values if loaded else fitting.missing_values
     with files.opened(missing) as source:
-        table = files.without(source, fitting.drop)
+        table = without(source, fitting.drop)
         detector = loaded or fit_detector(table, contamination, fitting)
         found = find_anomalies(detector, source, most, output)
     if save:

@@ -37,16 +37,6 @@ class TableFiles:
             options = Csv(files, separator, self.encoding, not self.no_header)
             yield open_table(options if given else files, missing_values=missing_values)
 
-    def without(self, source: Any, drop: Sequence[str], purpose: str = "to drop") -> Any:
-        """Return the opened table without some columns; refuse names that it does not have."""
-        absent = [name for name in drop if name not in source.names]
-        if absent:
-            raise TableError(
-                f"{', '.join(self.tables)}: no column {', '.join(map(repr, absent))} {purpose}; "
-                f"the columns are {', '.join(source.names)}"
-            )
-        return source.select([name for name in source.names if name not in drop])
-
 
 def _copied(folder: Any) -> Path:
     """Copy stdin to a file, because a table is read more than once."""
@@ -67,16 +57,17 @@ def table_name(source: Any) -> str:
     return f"{first} and {len(others)} more" if others else first
 
 
+def without(source: Any, names: Sequence[str], purpose: str = "to drop") -> Any:
+    """Return an opened table without some of its columns, which it must have."""
+    _check_columns(source, names, purpose)
+    return source.select([name for name in source.names if name not in names])
+
+
 def needed_columns(source: Any, model: Any) -> Any:
-    """Return the columns that a model needs, the others beside them."""
+    """Return the columns that a model needs, which the table must have, the others beside them."""
     wanted = model.schema_.names
     if hasattr(model, "feature_names_in_") and source.named:
-        absent = [name for name in wanted if name not in source.names]
-        if absent:
-            raise TableError(
-                f"{table_name(source)}: no column {_some(map(repr, absent), SHOWN_ABSENT)}, which "
-                f"the model was fitted with; the columns are {_some(source.names, SHOWN_NAMES)}"
-            )
+        _check_columns(source, wanted, "for the model")
         return source.passing(wanted)
     if len(source.names) != len(wanted):
         raise TableError(
@@ -86,6 +77,14 @@ def needed_columns(source: Any, model: Any) -> Any:
     return source
 
 
-def _some(names: Any, most: int) -> str:
-    first = list(names)
-    return ", ".join([*first[:most], *(["..."] if len(first) > most else [])])
+def _check_columns(source: Any, wanted: Sequence[str], purpose: str) -> None:
+    absent = [repr(name) for name in wanted if name not in source.names]
+    if absent:
+        raise TableError(
+            f"{table_name(source)}: no column {_some(absent, SHOWN_ABSENT)} {purpose}; the columns "
+            f"are {_some(source.names, SHOWN_NAMES)}"
+        )
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
