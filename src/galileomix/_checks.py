@@ -28,7 +28,8 @@ def check_number(
     name: str, value: Any, least: float, most: float = math.inf, *, exclusive: bool = False
 ) -> None:
     """Refuse what is not a finite number within bounds; `exclusive` leaves the upper one out."""
-    number = _is(value, int | float | np.integer | np.floating) and math.isfinite(value)
+    # Comparisons, since math.isfinite refuses integers that no float can hold.
+    number = _is(value, int | float | np.integer | np.floating) and -math.inf < value < math.inf
     if not number or not least <= value <= most or (exclusive and value == most):
         upper = "" if most == math.inf else f" and {'below' if exclusive else 'at most'} {most:g}"
         raise ParameterError(f"{name}={value!r}: it must be a number, at least {least:g}{upper}")

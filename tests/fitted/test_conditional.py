@@ -89,7 +89,7 @@ def test_intervals_can_be_given_by_number_and_by_name():
     [
         ("x", {}, "no column 'x' was fitted; there are 'u', 'v', 'w'"),
         ("u", {"x": 1}, "no column 'x' was fitted"),
-        ("u", {"u": "a"}, "asked for and given at once"),
+        ("u", {"u": "a"}, "is the target of the query and given at once"),
         ("u", {"v": "z"}, "given 'v': 'z' was never seen in fit; known values are 'a', 'b', 'c'"),
     ],
 )

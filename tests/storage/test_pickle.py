@@ -66,12 +66,12 @@ def test_skops_gives_the_same_model(example):
 
 
 @pytest.mark.parametrize("name", ["detector", "classifier"])
-def test_estimators_around_a_model_can_be_pickled_and_trusted_to_skops(name):
+def test_meta_estimators_can_be_pickled_and_trusted_to_skops(name):
     sio = pytest.importorskip("skops.io")
     table, make = MODELS[name]
     model, rows = make(table), TABLES[table]()
-    around = {"detector": "detector.GalileoDetector", "classifier": "classifier.GalileoClassifier"}
-    trusted = [*TRUSTED, f"galileomix.{around[name]}"]
+    path = {"detector": "detector.GalileoDetector", "classifier": "classifier.GalileoClassifier"}
+    trusted = [*TRUSTED, f"galileomix._estimators.{path[name]}"]
     for loaded in (
         pickle.loads(pickle.dumps(model)),
         sio.loads(sio.dumps(model), trusted=trusted),

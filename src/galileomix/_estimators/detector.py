@@ -16,7 +16,7 @@ from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.parameters import reading_options
 from galileomix._estimators.shell import model_of
-from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at_best
+from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at, surprises_of
 from galileomix._fitted.explanation import Explanation, Reason
 from galileomix._fitted.new_table import NewTable
 from galileomix._table import check_weights, refuse_once
@@ -109,7 +109,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         self.medians_ = _quantiles(surprises, weights, 0.5)
         above = _quantiles(surprises, weights, ONE_DEVIATION)
         self.spreads_ = np.maximum(above - self.medians_, LEAST_SPREAD)
-        scores = self._yardstick.scores(surprises)
+        scores = self.yardstick.scores(surprises)
         self.offset_ = float(_quantiles(scores[:, None], weights, self.contamination)[0])
         self.usual_scores_, self.usual_shares_ = distribution(scores, weights)
         return self
@@ -121,7 +121,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         fitted ones do, at the size at which it stands out most.
         """
         check_is_fitted(self)
-        return self._yardstick.scores(self.model_.surprise(X, self.sizes_.tolist()))
+        return self.yardstick.scores(self.model_.surprise(X, self.sizes_.tolist()))
 
     def decision_function(self, X: Any) -> Floats:
         """Return the scores less `offset_`, (n_rows,): below zero for outliers."""
@@ -138,11 +138,12 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         the fitted records that stand out at least as much.
         """
         check_is_fitted(self)
-        yardstick, pieces, scores = self._yardstick, list[JudgedPiece](), list[Floats]()
-        table = _table(self.model_, X)
-        for surprises, piece in yardstick.judged(self.model_, table):
+        model, table, yardstick = model_of(self.model_), _table(self.model_, X), self.yardstick
+        pieces, scores = list[JudgedPiece](), list[Floats]()
+        for rows in table.coded_rows():
+            surprises = surprises_of(model, rows, yardstick.sizes.tolist())
             scores.append(yardstick.scores(surprises))
-            pieces.append(piece)
+            pieces.append(judged_at(model, rows, yardstick.best_sizes(surprises)))
         found = explanation_of(pieces, table.index)
         ranks = self.ranks(np.concatenate(scores))
         return replace(found, p_value=pd.Series(ranks, found.p_value.index, name="p_value"))
@@ -156,7 +157,8 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         return (share * N + 1.0) / (N + 1.0)
 
     @property
-    def _yardstick(self) -> Yardstick:
+    def yardstick(self) -> Yardstick:
+        """What is usual at the sizes that judge."""
         return Yardstick(self.sizes_, self.medians_, self.spreads_)
 
     def _check(self) -> None:
@@ -205,43 +207,55 @@ class Yardstick:
         """Return how usual records are: minus the surprise at the size where it is greatest."""
         return -((surprises - self.medians) / self.spreads).max(axis=1)
 
-    def judged(self, model: Galileo, table: NewTable) -> Iterator[tuple[Floats, JudgedPiece]]:
-        """Yield rows, judged at the size where each stands out most, and all their surprises."""
-
-        def most(surprises: Floats) -> NDArray[np.intp]:
-            return ((surprises - self.medians) / self.spreads).argmax(axis=1)
-
-        return judged_at_best(model_of(model), table, self.sizes.tolist(), most)
+    def best_sizes(self, surprises: Floats) -> NDArray[np.intp]:
+        """Return for each record the size at which it stands out most."""
+        return self.sizes[((surprises - self.medians) / self.spreads).argmax(axis=1)]
 
 
 class ScoredRows(NamedTuple):
-    """The scores and p-values of some rows, and their most surprising cells."""
+    """Some rows of a table: their positions, scores and p-values, and the cells to blame."""
 
+    positions: NDArray[np.intp]
     scores: Floats
     p_values: Floats
     reasons: list[list[Reason]]
 
 
 def scored_rows(
-    model: Galileo | GalileoDetector, X: Any, most: int, least: float
+    estimator: Galileo | GalileoDetector, X: Any, worst: int | None, most: int, least: float
 ) -> Iterator[ScoredRows]:
-    """Score and explain the rows of a table in one go, some at a time.
+    """Score every row of a table once, and explain all of them, or only the worst.
 
-    Reasons are at most `most` cells that surprise by more than `least` nats. By a model that is no
-    detector nothing is known of what is usual: the p-value is at most how often the model would
-    itself draw a row that stands out so, whichever size it is judged at.
+    Parameters
+    ----------
+    estimator : Galileo or GalileoDetector
+        By a model that is no detector nothing is known of what is usual. The p-value is then at
+        most how often the model would draw a row that stands out so, at any size (Bonferroni).
+    X : table
+    worst : int, optional
+        How many rows to return of each part of the table: those of the lowest scores, in order.
+    most : int
+        The most cells to name for a row.
+    least : float
+        Cells that surprise by no more, in nats, are not named.
     """
-    if isinstance(model, GalileoDetector):
-        yardstick, inner = Yardstick(model.sizes_, model.medians_, model.spreads_), model.model_
-    else:
-        yardstick, inner = Yardstick(sizes_of(model)), model
-    for surprises, piece in yardstick.judged(inner, _table(inner, X)):
+    detector = isinstance(estimator, GalileoDetector)
+    inner = estimator.model_ if detector else estimator
+    yardstick = estimator.yardstick if detector else Yardstick(sizes_of(estimator))
+    model, first = model_of(inner), 0
+    for rows in _table(inner, X).coded_rows():
+        surprises = surprises_of(model, rows, yardstick.sizes.tolist())
         scores = yardstick.scores(surprises)
-        if isinstance(model, GalileoDetector):
-            p_values = model.ranks(scores)
+        chosen = slice(None) if worst is None else np.argsort(scores, kind="stable")[:worst]
+        sizes = yardstick.best_sizes(surprises)[chosen]
+        judged = judged_at(model, rows.take(chosen), sizes)
+        if detector:
+            p_values = estimator.ranks(scores[chosen])
         else:
-            p_values = np.minimum(piece.p_values() * len(yardstick.sizes), 1.0)
-        yield ScoredRows(scores, p_values, piece.reasons(most, least))
+            p_values = np.minimum(judged.p_values() * len(yardstick.sizes), 1.0)
+        positions = first + np.arange(len(scores))[chosen]
+        yield ScoredRows(positions, scores[chosen], p_values, judged.reasons(most, least))
+        first += len(scores)
 
 
 def _table(model: Galileo, X: Any) -> NewTable:

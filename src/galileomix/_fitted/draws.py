@@ -74,10 +74,19 @@ class Draws:
         """Yield the rows that lack the same cells, and what is drawn scores without them."""
         sizes = np.array(self._mixture.layout.cardinalities)
         lacking = np.concatenate([block.codes == sizes, np.isnan(block.numbers)], axis=1)
-        each, which, rows = np.unique(lacking, axis=0, return_inverse=True, return_counts=True)
-        order, ends = np.argsort(which.reshape(-1), kind="stable"), np.cumsum([0, *rows])
-        for j, pattern in enumerate(each):
-            yield order[ends[j] : ends[j + 1]], self._scores(tuple(np.flatnonzero(pattern)))
+        if not lacking.any():
+            yield np.arange(len(block)), self._scores(())
+            return
+        # Rows as bytes, eight cells to each: sorting these is far quicker than sorting rows.
+        packed = np.packbits(lacking, axis=1)
+        keys = packed.view(f"V{packed.shape[1]}").reshape(-1)
+        _, first, which, n_rows = np.unique(
+            keys, return_index=True, return_inverse=True, return_counts=True
+        )
+        order, ends = np.argsort(which.reshape(-1), kind="stable"), np.cumsum([0, *n_rows])
+        for j, row in enumerate(first):
+            pattern = tuple(np.flatnonzero(lacking[row]).tolist())
+            yield order[ends[j] : ends[j + 1]], self._scores(pattern)
 
     def _scored(self, lacking: tuple[int, ...]) -> Floats:
         """Return the log densities of what is drawn without some attributes, in order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -28,26 +28,13 @@ def explain(model: FittedModel, table: NewTable, sizes: Any = None) -> Explanati
         raise ParameterError(f"sizes has the shape {wanted.shape}: give one, or {n_rows}")
     cuts = np.cumsum([len(piece.block) for piece in pieces])[:-1]
     by_piece = np.split(np.broadcast_to(wanted, n_rows), cuts)
-    judged = (_judged(model, *pair) for pair in zip(pieces, by_piece, strict=True))
+    judged = (judged_at(model, *pair) for pair in zip(pieces, by_piece, strict=True))
     return explanation_of(judged, table.index)
 
 
 def surprise(model: FittedModel, table: NewTable, sizes: Sequence[int]) -> Floats:
     """Return how improbable rows are at several sizes, in deviations, (n, number of sizes)."""
-    return np.concatenate([_surprises(model, piece, sizes) for piece in table.coded_rows()])
-
-
-def judged_at_best(
-    model: FittedModel, table: NewTable, sizes: Sequence[int], choose: Callable[[Floats], Ints]
-) -> Iterator[tuple[Floats, JudgedPiece]]:
-    """Yield the surprises of some rows at several sizes, and these rows judged at one of them.
-
-    `choose` takes the surprises, (n, number of sizes), and returns the position of a size for
-    each row.
-    """
-    for piece in table.coded_rows():
-        surprises = _surprises(model, piece, sizes)
-        yield surprises, _judged(model, piece, np.asarray(sizes)[choose(surprises)])
+    return np.concatenate([surprises_of(model, piece, sizes) for piece in table.coded_rows()])
 
 
 class Group(NamedTuple):
@@ -94,7 +81,8 @@ def explanation_of(pieces: Iterable[JudgedPiece], index: pd.Index | None) -> Exp
     return Explanation.joined(found, order, index)
 
 
-def _judged(model: FittedModel, piece: CodedRows, sizes: Any) -> JudgedPiece:
+def judged_at(model: FittedModel, piece: CodedRows, sizes: Any) -> JudgedPiece:
+    """Judge rows, each by the mixture of its size."""
     groups: list[Group] = []
     for k in np.unique(sizes).tolist():
         positions = np.flatnonzero(sizes == k)
@@ -103,7 +91,8 @@ def _judged(model: FittedModel, piece: CodedRows, sizes: Any) -> JudgedPiece:
     return JudgedPiece(len(piece.block), groups)
 
 
-def _surprises(model: FittedModel, piece: CodedRows, sizes: Sequence[int]) -> Floats:
+def surprises_of(model: FittedModel, piece: CodedRows, sizes: Sequence[int]) -> Floats:
+    """Return how improbable rows are at several sizes, in deviations, (n, number of sizes)."""
     judges = [model.judge(k) for k in sizes]
     columns = [judge.judged(piece.block, piece.unseen).deviations() for judge in judges]
     return np.stack(columns, axis=1)
@@ -131,18 +120,14 @@ def _reasons(group: Group, most: int, least: float) -> list[list[Reason]]:
     surprise = np.stack([judged.surprise(a) for a in range(len(attributes))], axis=1)
     order = most_surprising(surprise, most)
     named = np.take_along_axis(surprise, order, axis=1) > least
-    found: dict[tuple[int, int], Reason] = {}
+    found: list[list[Reason | None]] = [[None] * order.shape[1] for _ in order]
     for a, attribute in enumerate(attributes):
         rows, ranks = np.nonzero((order == a) & named)
         columns = (_values(group, a, rows), surprise[rows, a], *judged.expected(a, rows))
         lists = (column if isinstance(column, list) else column.tolist() for column in columns)
-        places = zip(rows.tolist(), ranks.tolist(), strict=True)
-        for place, *cell in zip(places, *lists, strict=True):
-            found[place] = Reason(attribute.name, *cell)
-    reasons: list[list[Reason]] = [[] for _ in order]
-    for row, rank in sorted(found):
-        reasons[row].append(found[row, rank])
-    return reasons
+        for row, rank, *cell in zip(rows.tolist(), ranks.tolist(), *lists, strict=True):
+            found[row][rank] = Reason(attribute.name, *cell)
+    return [[reason for reason in row if reason is not None] for row in found]
 
 
 def _values(group: Group, a: int, rows: slice | Ints = slice(None)) -> list[Any] | NDArray[Any]:

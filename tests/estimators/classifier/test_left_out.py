@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from galileomix._estimators import left_out
-from galileomix._estimators.left_out import Lean
+from galileomix._estimators.left_out import Shrinkage
 from galileomix._model import class_calibration
 from galileomix._model.infer import smoothed
 from galileomix._model.params import Layout, Mixture
@@ -25,7 +25,7 @@ def leaning(codes, G):
     one = Mixture(layout, np.ones(1), shares(codes, len(G)))
     middle = smoothed(one, Background(G, *empty), N, S_ALL)
     mixture = smoothed(one, Background(middle.p, *empty), N, S_CLASS)
-    return mixture, Lean(N, middle.p, G, S_ALL, S_CLASS)
+    return mixture, Shrinkage(N, middle.p, G, S_ALL, S_CLASS)
 
 
 def test_of_a_single_component_it_is_exact():
@@ -35,15 +35,15 @@ def test_of_a_single_component_it_is_exact():
     block = Block(codes[:, None].astype(np.uint8), np.zeros((12, 0)), np.ones(12))
     found = left_out.log_joint(block, *leaning(codes, G))
     for a in range(12):
-        mixture, lean = leaning(np.delete(codes, a), G)
-        expected = np.log(lean.N) + np.log(mixture.p[codes[a], 0])
+        mixture, shrinkage = leaning(np.delete(codes, a), G)
+        expected = np.log(shrinkage.N) + np.log(mixture.p[codes[a], 0])
         assert found[a, 0] == pytest.approx(expected, rel=1e-12)
 
 
 def test_an_unknown_value_counts_for_nothing():
-    mixture, lean = leaning(np.array([0, 0, 1]), np.array([[0.5], [0.5]]))
+    mixture, shrinkage = leaning(np.array([0, 0, 1]), np.array([[0.5], [0.5]]))
     block = Block(np.array([[2]], np.uint8), np.zeros((1, 0)), np.ones(1))
-    assert left_out.log_joint(block, mixture, lean)[0, 0] == pytest.approx(np.log(2.0))
+    assert left_out.log_joint(block, mixture, shrinkage)[0, 0] == pytest.approx(np.log(2.0))
 
 
 def test_numbers_without_a_prior_are_exact():
@@ -57,8 +57,8 @@ def test_numbers_without_a_prior_are_exact():
         return Mixture(layout, np.ones(1), np.zeros((0, 1)), rows.mean(axis=0)[:, None], Sigma)
 
     nothing = np.zeros((0, 1))
-    lean = Lean(9.0, nothing, nothing, S_ALL, 0.0)
-    found = left_out.log_joint(block, gaussian(x), lean)
+    shrinkage = Shrinkage(9.0, nothing, nothing, S_ALL, 0.0)
+    found = left_out.log_joint(block, gaussian(x), shrinkage)
     for a in range(9):
         others = gaussian(np.delete(x, a, axis=0))
         d = x[a] - others.mu[:, 0]
@@ -73,7 +73,7 @@ def test_a_component_of_one_record_is_left_with_nothing():
     mixture = Mixture(layout, np.array([0.1, 0.9]), np.zeros((0, 2)), np.array([[5.0, 0.0]]), Sigma)
     nothing = np.zeros((0, 1))
     block = Block(np.zeros((1, 0), np.uint8), np.array([[5.0]]), np.ones(1))
-    found = left_out.log_joint(block, mixture, Lean(10.0, nothing, nothing, 1.0, 2.0))
+    found = left_out.log_joint(block, mixture, Shrinkage(10.0, nothing, nothing, 1.0, 2.0))
     assert np.isfinite(found).all()
     assert found[0, 0] < found[0, 1]
 

@@ -59,7 +59,7 @@ def assert_same(one, other):
 def test_what_is_there_is_found_every_time(result, model):
     assert result.n_resamples == 10
     assert result.sizes.to_dict() == {2: 10}
-    assert result.components["found"].tolist() == [1.0, 1.0]
+    assert result.components["recovered"].tolist() == [1.0, 1.0]
     assert (result.components["jaccard"] > 0.8).all()
     assert result.components["weight"].tolist() == model.weights_.tolist()
     assert result.components["name"].tolist() == model.profile()["name"].tolist()
@@ -90,9 +90,9 @@ def test_what_is_not_there_is_found_less_often(model, rules):
     size = max(model.path_.sizes)
     assert size > 2
     more = model.at(size).stability(rules.data, 10).components
-    assert more["found"].min() < 0.5
-    assert more["found"].max() > 0.9
-    never = more[more["found"] == 0]
+    assert more["recovered"].min() < 0.5
+    assert more["recovered"].max() > 0.9
+    never = more[more["recovered"] == 0]
     assert never[["weight_low", "weight_high"]].isna().all(axis=None)
 
 
@@ -102,7 +102,7 @@ def test_means_of_numbers():
     )
     model = fitted(made.data)
     result = model.stability(made.data, 6)
-    assert result.components["found"].tolist() == [1.0, 1.0]
+    assert result.components["recovered"].tolist() == [1.0, 1.0]
     assert result.means["attribute"].tolist() == ["x0", "x1"] * 2
     assert (result.means["low"] < result.means["mean"]).all()
     assert (result.means["mean"] < result.means["high"]).all()
@@ -115,7 +115,7 @@ def test_a_weight_counts_as_so_many_records(rules, result):
     two = fitted(rules.data, max_components=2)
     many = two.stability(rules.data, 20, np.full(len(rules.data), 10.0)).components
     few = result.components
-    assert many["found"].tolist() == [1.0, 1.0]
+    assert many["recovered"].tolist() == [1.0, 1.0]
     width = [(each["weight_high"] - each["weight_low"]).mean() for each in (few, many)]
     assert 2 < width[0] / width[1] < 5
 
@@ -182,7 +182,7 @@ def test_very_few_rows(n_rows):
         warnings.simplefilter("ignore")
         result = Galileo(random_state=0).fit(table).stability(table, 5)
     assert result.sizes.sum() == 5
-    assert np.isfinite(result.components["found"]).all()
+    assert np.isfinite(result.components["recovered"]).all()
 
 
 def test_refits_warn_once(rules):
@@ -193,7 +193,7 @@ def test_refits_warn_once(rules):
         fit_warnings = len(caught)
         model.stability(table, 5)
     [said] = caught[fit_warnings:]
-    assert "of 5 resamples led to warnings, the first time: EM stopped" in str(said.message)
+    assert "of 5 resamples led to warnings, the first: EM stopped" in str(said.message)
     assert said.filename == __file__
 
 
@@ -212,7 +212,7 @@ def test_as_text_and_as_plain_data(result):
     assert [line.split(":")[0] for line in lines] == ["component 0", "component 1"]
     data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert data["sizes"] == [{"k": 2, "resamples": 10}]
-    assert data["components"][0]["found"] == 1.0
+    assert data["components"][0]["recovered"] == 1.0
     assert len(data["probabilities"]) == len(result.probabilities)
     pd.testing.assert_frame_equal(result.to_frame(), result.components)
 
