@@ -30,10 +30,10 @@ from galileomix._table import (
     Rules,
     bytes_of,
     encode,
-    summarise,
     open_table,
     prepare,
     read,
+    summarise,
 )
 
 Precision = Literal["single", "double"]

@@ -1,5 +1,6 @@
-"""The same table as every kind of frame."""
+"""The same table as every type of frame."""
 
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -20,9 +21,9 @@ INDICES = (
 )
 
 
-def arrow(kind: pa.DataType) -> pa.Table:
+def arrow(arrow_type: pa.DataType) -> pa.Table:
     plain = pa.table({"odor": ODOR, "cap": CAP})
-    return pa.table({name: plain[name].cast(kind) for name in NAMES})
+    return pa.table({name: plain[name].cast(arrow_type) for name in NAMES})
 
 
 def arrow_dictionary(index: pa.DataType, value: pa.DataType) -> pa.Table:
@@ -134,8 +135,14 @@ UNNAMED: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.fixture
+def temporary(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place of its own for temporary folders, so that one can see whether any is left."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("temporary")))
+
+
 @pytest.fixture(params=[*NAMED, *UNNAMED])
 def frame(request: pytest.FixtureRequest) -> Any:
     """The table of `ODOR` and `CAP` in one of its forms, and whether that form has names."""
-    kinds = {**NAMED, **UNNAMED}
-    return kinds[request.param](), request.param in NAMED
+    makers = {**NAMED, **UNNAMED}
+    return makers[request.param](), request.param in NAMED

@@ -20,12 +20,7 @@ from galileomix._table.column import (
     cells,
     narrowest,
 )
-from galileomix._table.encode.apply_schema import (
-    align,
-    encoded_blocks,
-    over_rows,
-    rows_and_blocks,
-)
+from galileomix._table.encode.apply_schema import align, encoded_blocks, over_rows, rows_and_blocks
 from galileomix._table.encode.column_encoder import Unseen
 from galileomix._table.encode.encoder import decode, encode
 from galileomix._table.encode.lookup import Lookup

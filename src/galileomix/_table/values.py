@@ -62,7 +62,10 @@ def _plain_other(value: object) -> Value:
     if isinstance(value, np.datetime64 | np.timedelta64) and np.isnat(value):
         return None
     if isinstance(value, bytes):
-        return _text(value)
+        try:
+            return value.decode("utf-8")
+        except UnicodeDecodeError:
+            raise TableError(f"{value[:40]!r} is not UTF-8 text") from None
     if type(value).__name__ == "Interval":  # what pandas.cut makes
         return str(value)
     if isinstance(value, numbers.Complex):
@@ -74,10 +77,3 @@ def _plain_other(value: object) -> Value:
         f"{value!r} is not a category: the argument must be a string, a number, a boolean "
         f"or missing, not {type(value).__name__!r}; turn it into text first"
     )
-
-
-def _text(value: bytes) -> str:
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        raise TableError(f"{value[:40]!r} is not UTF-8 text") from None

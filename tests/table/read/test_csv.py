@@ -5,16 +5,16 @@ import csv
 import gzip
 import io
 import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyarrow import parquet
 
 from galileomix import Csv, GalileoWarning, ParameterError, TableError
 from galileomix._table import (
@@ -29,7 +29,8 @@ from galileomix._table import (
     prepare,
     read,
 )
-from galileomix._table.read.csv_text import LONGEST_ROW, split_rows
+from galileomix._table.read import csv_file
+from galileomix._table.read.csv_text import split_rows
 from table.helpers import schema_of, written
 
 PLAIN = [("x", 1), ("y", 2), ("x", 2)]
@@ -70,7 +71,7 @@ def test_encodings_are_found(tmp_path: Path, encoding: str, header: bool) -> Non
             ("naïve", "größe") if header else ("x0", "x1")
         )
     told = [str(each.message) for each in caught]
-    assert all("table.csv' is not UTF-8 and is read as cp1252" in each for each in told)
+    assert all("table.csv': this file is not UTF-8 and is read as cp1252" in each for each in told)
     assert len(told) == (2 if encoding == "cp1252" else 0)
     assert all(each.filename == __file__ or "conftest" in each.filename for each in caught)
 
@@ -262,22 +263,6 @@ def test_what_text_means_does_not_depend_on_how_files_are_cut(
         np.testing.assert_array_equal(parts.blocks[0].numbers, whole.blocks[0].numbers)
 
 
-def test_two_may_read_at_the_same_time(tmp_path: Path) -> None:
-    """The limit of Python's reader is one for the whole process."""
-    long = "x" * 200_000
-    usual = csv.field_size_limit(131_072)
-    try:
-        one, two = (split_rows(io.StringIO(f"a,b\n{long},1\n"), ",") for _ in range(2))
-        next(one), next(two)
-        assert len(list(one)) == 1
-        assert len(list(two)) == 1
-        csv.field_size_limit(1 << 30)
-        list(split_rows(io.StringIO("a\n"), ","))
-        assert csv.field_size_limit() == 1 << 30
-    finally:
-        csv.field_size_limit(max(usual, LONGEST_ROW))
-
-
 def test_the_line_of_a_header_below_blank_lines(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"table.csv', line 3: 1 column .* more than once: 'a'"):
         read(written(tmp_path, "\n\na,b, a\n1,2,3\n"))
@@ -302,12 +287,62 @@ def test_a_separator_that_separates_nothing(tmp_path: Path) -> None:
         read(Csv(written(tmp_path, "a\nx\ny\n"), separator=";"))
 
 
-def test_options_of_csv_do_not_apply_to_parquet(tmp_path: Path) -> None:
-    parquet.write_table(pa.table({"a": ["x", "y"]}), tmp_path / "p.parquet")
-    with pytest.raises(TableError, match=r"p.parquet': this is a Parquet file: .* of CSV files"):
-        read(Csv(tmp_path / "p.parquet", separator=";"))
+def test_tabs_come_first_in_a_tsv_file(tmp_path: Path) -> None:
+    assert rows(written(tmp_path, "a\tb\nx,y\t1\nz\t2\n", "t.tsv")) == [("x,y", 1), ("z", 2)]
 
 
-def test_no_files() -> None:
-    with pytest.raises(TableError, match="no files are given"):
-        read(Csv([]))
+LONG = "x" * 200_000  # longer than Python's reader allows by default
+
+
+@pytest.fixture(params=[131_072, 1 << 30])
+def field_limit(request: pytest.FixtureRequest) -> Iterator[int]:
+    """The limit of Python's reader, which is one for the whole process."""
+    usual = csv.field_size_limit(request.param)
+    yield request.param
+    csv.field_size_limit(usual)
+
+
+def test_a_long_field_leaves_the_limit_of_the_process_as_it_is(
+    tmp_path: Path, field_limit: int
+) -> None:
+    table = written(tmp_path, f"a,b\n{LONG},1\ny,2\n")
+    with Folder() as folder:
+        schema = prepare(open_table(table), folder, Rules(10**9)).schema
+    assert schema.categorical[0].values == (LONG, "y")
+    with pytest.raises(TableError, match=r"ragged.csv', line 3: 1 field where the header"):
+        read(written(tmp_path, f"a,b\n{LONG},1\n{LONG}\n", "ragged.csv"))
+    with pytest.raises(TableError, match=r"bad.csv', line 3, column 'b': 'z' cannot be read"):
+        read(written(tmp_path, f"a,b\n{LONG},1\ny,z\n", "bad.csv"), categorical=["a"])
+    assert csv.field_size_limit() == field_limit
+
+
+def test_readers_do_not_disturb_one_another(field_limit: int) -> None:
+    texts = [f"a,b\n{LONG},{number}\n" for number in range(20)]
+    one, two = (split_rows(io.StringIO(text), ",") for text in texts[:2])
+    assert [next(one), next(two), next(one), next(two)] == [
+        (1, ["a", "b"]),
+        (1, ["a", "b"]),
+        (2, [LONG, "0"]),
+        (2, [LONG, "1"]),
+    ]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda text: list(split_rows(io.StringIO(text), ",")), texts))
+    assert [rows[1][1] for rows in found] == [[LONG, str(number)] for number in range(20)]
+    assert csv.field_size_limit() == field_limit
+
+
+def test_a_limit_that_is_set_meanwhile_stays(field_limit: int) -> None:
+    def lines() -> Iterator[str]:
+        csv.field_size_limit(50)
+        yield "a,b\n"
+
+    assert list(split_rows(lines(), ",")) == [(1, ["a", "b"])]
+    assert csv.field_size_limit() == 50
+
+
+def test_a_ragged_row_beyond_the_first_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv_file, "BLOCK_BYTES", 4096)
+    with pytest.raises(TableError, match=r"table.csv', line 6002: 1 field"):
+        read(written(tmp_path, "a,b\n" + "1,2\n" * 6000 + "3\n"))

@@ -49,7 +49,7 @@ def available() -> int:
 
     That is the memory of the machine, or less where a container or ``ulimit -v`` sets a limit.
     """
-    return min(_of_machine(), *_of_cgroups(), *_of_address_space())
+    return min([_of_machine(), *_of_cgroups(), *_of_address_space()])
 
 
 def _of_machine() -> int:

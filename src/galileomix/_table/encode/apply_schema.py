@@ -71,18 +71,12 @@ def encoded_blocks(source: Source, schema: Schema, unseen: Unseen = "ignore") ->
     """Yield the rows of an aligned table as blocks; `unseen` is for values never seen in fit."""
     warn_of_notes(source)
     encoder, n_rows = Encoder(schema, unseen), 0
-    for block in in_blocks(_parts(source, encoder), weighted=False):
+    for block in in_blocks(encoder.parts_of(source), weighted=False):
         n_rows += len(block)
         yield block
     if not n_rows:
         raise no_rows(len(source.names))
     encoder.warn_of_left_out()
-
-
-def _parts(source: Source, encoder: Encoder) -> Iterator[Block]:
-    for chunk in source.chunks():
-        with chunk.placed():
-            yield from encoder.parts(chunk.columns)
 
 
 def over_rows(

@@ -10,8 +10,16 @@ from numpy.typing import NDArray
 
 from galileomix._table.blocks.block import Block, in_blocks
 from galileomix._table.column import Columns, Floats, narrowest, slices, with_missing_last
-from galileomix._table.encode.column_encoder import ColumnEncoder, EncodedColumn, UnseenPolicy
+from galileomix._table.encode.column_encoder import (
+    ColumnEncoder,
+    EncodedColumn,
+    Unseen,
+    UnseenPolicy,
+)
+from galileomix._table.infer.scan import Weights, weights_of
+from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import as_numbers
+from galileomix._table.read.progress import Report, chunks_reported
 from galileomix._table.schema import Categorical, Numeric, Schema
 from galileomix._table.values import Value
 from galileomix._warn import warn
@@ -36,10 +44,8 @@ class Encoder:
         largest = max(schema.cardinalities, default=0)
         self._dtype = narrowest(largest + 1 if unseen == "mark" else largest)
 
-    def parts(
-        self, columns: Columns, weights: NDArray[np.float64] | None = None
-    ) -> Iterator[Block]:
-        """Yield the rows of one part of the table, in pieces of no fixed length."""
+    def parts(self, columns: Columns, weights: Weights = None) -> Iterator[Block]:
+        """Yield the rows of one chunk of the table, in pieces of no fixed length."""
         found, expected = len(columns.columns), self.schema.n_attributes
         if found != expected:
             raise TableError(f"{found} columns for {expected} attributes")
@@ -69,6 +75,17 @@ class Encoder:
                 codes.append(next(encoders).encode(column))
         return codes, numbers
 
+    def parts_of(
+        self, source: Source, weights: Weights = None, report: Report | None = None
+    ) -> Iterator[Block]:
+        """Yield the rows of a table, in pieces of no fixed length."""
+        rows = 0
+        for chunk in chunks_reported(source, "encode", report):
+            part = weights_of(weights, rows, chunk.columns.n_rows)
+            with chunk.placed():
+                yield from self.parts(chunk.columns, part)
+            rows += chunk.columns.n_rows
+
     def warn_of_left_out(self) -> None:
         """Warn of the values that were never seen in fit and are left out."""
         if left_out := "; ".join(filter(None, (e.left_out() for e in self._encoders))):
@@ -83,10 +100,7 @@ def unmarked(block: Block, schema: Schema) -> tuple[Block, NDArray[np.bool_]]:
 
 
 def encode(
-    columns: Columns,
-    schema: Schema,
-    weights: NDArray[np.float64] | None = None,
-    unseen: UnseenPolicy = "ignore",
+    columns: Columns, schema: Schema, weights: Weights = None, unseen: Unseen = "ignore"
 ) -> list[Block]:
     """Encode a table in memory whose columns are those of the schema (see `align`).
 

@@ -20,10 +20,10 @@ from galileomix._table.blocks.store import store
 from galileomix._table.encode.encoder import Encoder
 from galileomix._table.folder import Folder
 from galileomix._table.infer.bins import Binning
-from galileomix._table.infer.scan import Weights, scan, weights_of
+from galileomix._table.infer.scan import Weights, scan
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.open_table import warn_of_notes
-from galileomix._table.read.progress import Report, chunks_reported
+from galileomix._table.read.progress import Report
 from galileomix._table.read.sources import BatchSource
 from galileomix._table.schema import Missing, Schema
 from galileomix._table.weights import check_weights
@@ -119,18 +119,7 @@ def _blocks(
     """Yield the blocks of a table, of all rows or of those that have a weight."""
     # The scan saw every value, except of rows without weight: what is new came in between.
     encoder = Encoder(schema, "error" if weights is None else "ignore")
-    parts = _parts(source, encoder, weights, report)
+    parts = encoder.parts_of(source, weights, report)
     if weights is not None and not every:
         parts = (part.rows(part.weights > 0) for part in parts)
     return in_blocks(parts, weighted=weights is not None)
-
-
-def _parts(
-    source: Source, encoder: Encoder, weights: Weights, report: Report | None
-) -> Iterator[Block]:
-    rows = 0
-    for chunk in chunks_reported(source, "encode", report):
-        part = weights_of(weights, rows, chunk.columns.n_rows)
-        with chunk.placed():
-            yield from encoder.parts(chunk.columns, part)
-        rows += chunk.columns.n_rows

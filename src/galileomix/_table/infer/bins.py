@@ -69,8 +69,9 @@ def binning_of(discretize: object) -> Binning | None:
     if discretize is None:
         return None
     if isinstance(discretize, Mapping):
-        given = cast("Mapping[object, Any]", discretize)
-        return Binning(None, {_column(key): _cut(key, given[key]) for key in given})
+        given = cast("Mapping[object, Any]", discretize).items()
+        cuts = {_column(key): _rule(cut) or _edges(key, cut) for key, cut in given}
+        return Binning(None, cuts)
     cut = _rule(discretize)
     if cut is None:
         raise ParameterError(
@@ -98,11 +99,6 @@ def _rule(given: Any) -> tuple[Rule, int] | None:
     rule, n_bins = cast("tuple[Any, Any]", given)
     number = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool) and n_bins >= 2
     return (rule, int(n_bins)) if isinstance(rule, str) and rule in RULES and number else None
-
-
-def _cut(column: object, given: Any) -> Cut:
-    rule = _rule(given)
-    return _edges(column, given) if rule is None else rule
 
 
 def _edges(column: object, given: Any) -> tuple[float, ...]:

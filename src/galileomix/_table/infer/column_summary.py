@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._table.column import (
-    SLICE_ROWS,
-    CategoryColumn,
-    Column,
-    NumberColumn,
-    slices,
-)
+from galileomix._table.column import SLICE_ROWS, CategoryColumn, Column, NumberColumn, slices
 from galileomix._table.infer.bins import Binning, labels
 from galileomix._table.infer.digest import Digest
 from galileomix._table.infer.moments import Moments

@@ -69,11 +69,11 @@ class Digest:
     def __add__(self, other: Digest) -> Digest:
         """Join the rows of both."""
         level = max(self.level, other.level)
-        keys = np.concatenate([_coarse(self, level), _coarse(other, level)])
+        coarse = [part.keys >> np.uint64(level - part.level) for part in (self, other)]
         return _normal(
             self.rows + other.rows,
             level,
-            *_grouped(keys, np.concatenate([self.counts, other.counts])),
+            *_grouped(np.concatenate(coarse), np.concatenate([self.counts, other.counts])),
             min(self.low, other.low),
             max(self.high, other.high),
             self.missing or other.missing,
@@ -112,14 +112,10 @@ class Digest:
             return ()
         counts = self.counts.astype(object)  # products with them may be beyond 64 bits
         before, total = np.cumsum(counts) - counts, counts.sum()
-        edges: list[float] = []
-        for share in range(1, n_bins):
-            # The nearest border between two numbers, the lower one where both are as near.
-            at = int(np.argmin(np.abs(before * n_bins - share * total)))
-            edge = self._number(at)
-            if at > 0 and edge not in edges:
-                edges.append(edge)
-        return tuple(edges)
+        # The nearest border between two numbers, the lower one where both are as near.
+        borders = [np.argmin(np.abs(before * n_bins - j * total)) for j in range(1, n_bins)]
+        first = _numbers(self.keys << np.uint64(self.level))
+        return tuple(float(first[at]) for at in dict.fromkeys(map(int, borders)) if at > 0)
 
     def widths(self, n_bins: int) -> tuple[float, ...]:
         """Return inner edges between intervals of equal width, without those that no row needs."""
@@ -129,7 +125,7 @@ class Digest:
         return self.needed(tuple(self.low + step * j for j in range(1, n_bins)))
 
     def needed(self, edges: tuple[float, ...]) -> tuple[float, ...]:
-        """Return the edges without which some interval would hold no row."""
+        """Return the edges, without those of intervals that hold no row."""
         first = _numbers(self.keys << np.uint64(self.level))
         beyond = _numbers((self.keys + np.uint64(1)) << np.uint64(self.level))
         bounds = [-math.inf, *edges, math.inf]
@@ -139,11 +135,6 @@ class Digest:
             if ((first < high) & (beyond > low)).any()
         ]
         return tuple(edges[j - 1] for j in held[1:])
-
-    def _number(self, at: int) -> float:
-        if at == 0:
-            return self.low
-        return float(_numbers(self.keys[at : at + 1] << np.uint64(self.level))[0])
 
 
 def _digest(x: Doubles, w: Doubles, missing: bool) -> Digest:
@@ -170,10 +161,6 @@ def _grouped(keys: Keys, counts: NDArray[Any]) -> tuple[Keys, NDArray[Any]]:
     sums = np.zeros(len(distinct), counts.dtype)
     np.add.at(sums, inverse, counts)
     return distinct, sums
-
-
-def _coarse(digest: Digest, level: int) -> Keys:
-    return digest.keys >> np.uint64(level - digest.level)
 
 
 def _keys(x: Doubles) -> Keys:

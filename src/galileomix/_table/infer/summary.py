@@ -24,9 +24,9 @@ from galileomix._table.infer.column_summary import (
 )
 from galileomix._table.infer.text_summary import TextSummary
 from galileomix._table.infer.vocabulary import Vocabulary
-from galileomix._table.read.declared_types import Declared
+from galileomix._table.read.declared_types import Declared, undeclared
 from galileomix._table.read.text_types import TextEvidence
-from galileomix._table.schema import Missing, Schema, check_missing
+from galileomix._table.schema import Missing, Schema
 from galileomix._warn import warn
 from galileomix.errors import ConstantColumnWarning, GalileoWarning, TableError
 
@@ -73,7 +73,6 @@ class Summary:
 
     def schema(self, missing: Missing = "category", binning: Binning | None = None) -> Schema:
         """Return the schema of all rows: the same for the same rows in any order."""
-        check_missing(missing)
         pairs = zip(self.names, map(parsed, self.columns), strict=True)
         attributes = (attribute_of(name, column, missing, binning) for name, column in pairs)
         return Schema(tuple(attributes), missing)
@@ -114,12 +113,13 @@ def summarise(
     if weights is None:
         weights = np.ones(columns.n_rows)
     evidence = evidence or {}
-    auto: Sequence[Declared] = ("auto",) * len(columns.columns)
     summaries = tuple(
         summarise_column(
             column, weights, column_type, binning, evidence.get(column.name, TextEvidence())
         )
-        for column, column_type in zip(columns.columns, declared or auto, strict=True)
+        for column, column_type in zip(
+            columns.columns, declared or undeclared(columns.names), strict=True
+        )
     )
     return Summary(columns.names, summaries, int(np.count_nonzero(weights > 0)))
 

@@ -12,15 +12,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from galileomix._table.column import (
-    CategoryColumn,
-    Column,
-    NumberColumn,
-    TextColumn,
-    number_column,
-)
+from galileomix._table.column import CategoryColumn, Column, NumberColumn, TextColumn, number_column
 from galileomix._table.read.declared_types import Declared
-from galileomix._table.read.factor import Part, factor_integers, factor_objects, factor_parts
+from galileomix._table.read.factor import Part, factor_integers, factor_parts
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.text_types import not_a_number, parse_column, parse_numbers
 from galileomix._table.values import DATE_HELP, MISSING_TYPES, Value, plain
@@ -258,4 +252,4 @@ def _from_mixed(name: str, cells: Cells, declared: Declared) -> Column:
     types = set(map(type, values)) - {type(None)}
     if declared != "categorical" and float in types and types <= {int, float}:
         return number_column(name, np.array(values, dtype=np.float64))
-    return factor_objects(name, values)
+    return factor_parts(name, [(values, np.arange(len(values)))])

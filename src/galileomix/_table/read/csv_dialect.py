@@ -5,14 +5,14 @@ from __future__ import annotations
 import codecs
 import io
 import os
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
+from galileomix._table.read.csv_file import CsvFile
 from galileomix._table.read.csv_text import LONGEST_ROW, find_encoding, open_text, split_rows
-from galileomix._table.read.declared_types import some
+from galileomix._table.read.declared_types import named_twice
 from galileomix.errors import ParameterError, TableError
 
 SEPARATORS = (",", ";", "\t", "|")
@@ -65,30 +65,7 @@ class Csv:
                 raise ParameterError(f"encoding={self.encoding!r}: no such encoding") from None
 
 
-@dataclass(frozen=True)
-class Dialect:
-    """How one file is written, what its columns are called, and on which line it begins."""
-
-    separator: str
-    encoding: str
-    header: bool
-    names: tuple[str, ...]
-    first_line: int
-    empty: bool
-    notes: tuple[str, ...] = ()
-
-    @property
-    def width(self) -> int:
-        """The number of fields of a row."""
-        return len(self.names)
-
-    @property
-    def skipped(self) -> int:
-        """The lines above the rows."""
-        return self.first_line if self.header else 0
-
-
-def sniff(path: Path, options: Csv) -> Dialect:
+def sniff(path: Path, options: Csv) -> CsvFile:
     """Find out how a file is written; refuse one that is empty, not text, or has a name twice."""
     encoding, notes = (options.encoding, []) if options.encoding else find_encoding(path)
     with open_text(path, encoding) as text:
@@ -98,21 +75,20 @@ def sniff(path: Path, options: Csv) -> Dialect:
     found = sample.rows(separator)
     if not found:
         raise TableError("the file is empty", file=str(path))
-    first_line, first = found[0]
-    below = [row for _, row in found[1:]]
+    line, first = found[0]
+    rows = [row for _, row in (found[1:] if options.header else found)]
     if options.header:
-        names, data = _header(path, first_line, first), below
-        if below and _is_data(first, below):
-            notes.append(
-                f"{str(path)!r}: the first line ({', '.join(first[:3])}, ...) looks like data, but "
-                f"is taken for the header; if there is none, say so: Csv(path, header=False)"
-            )
+        names = tuple(name.strip() for name in first)
+        notes += _header_like_data(first, rows)
     else:
-        names, data = tuple(f"x{m}" for m in range(len(first))), [first, *below]
-    notes += _decimal_commas(path, names, data)
+        names = tuple(f"x{position}" for position in range(len(first)))
+    if twice := named_twice(names):
+        raise TableError(twice, file=str(path), line=line)
+    notes += _decimal_commas(names, rows)
     if options.separator and len(names) == 1:
-        notes += _other_separator(path, separator, sample)
-    return Dialect(separator, encoding, options.header, names, first_line, not data, tuple(notes))
+        notes += _other_separator(separator, sample)
+    notes = tuple(f"{str(path)!r}: {note}" for note in notes)
+    return CsvFile(path, names, options.header, separator, encoding, line, not rows, notes)
 
 
 @dataclass(frozen=True)
@@ -150,41 +126,44 @@ class _Sample:
         return max(order, key=score)
 
 
-def _other_separator(path: Path, given: str, sample: _Sample) -> list[str]:
+def _other_separator(given: str, sample: _Sample) -> list[str]:
     """Return a note where another separator than the given one makes more than one column."""
     better = sample.separator()
     width = len(sample.rows(better)[0][1])
     if width == 1:
         return []
+    return [f"one column was found with the separator {given!r}; {better!r} splits it into {width}"]
+
+
+def _header_like_data(header: list[str], rows: list[list[str]]) -> list[str]:
+    """Return a note where each field of the header could stand in its column."""
+    columns = zip(header, *(row for row in rows if len(row) == len(header)), strict=True)
+    if not rows or not all(_fits(name, set(cells)) for name, *cells in columns):
+        return []
     return [
-        f"{str(path)!r}: one column was found with the separator {given!r}; {better!r} splits it "
-        f"into {width}"
+        f"the first line ({', '.join(header[:3])}, ...) looks like data, but is taken for the "
+        f"header; if there is none, say so: Csv(path, header=False)"
     ]
-
-
-def _header(path: Path, line: int, header: list[str]) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in header)
-    if twice := twice_named(names):
-        raise TableError(twice, file=str(path), line=line)
-    return names
-
-
-def twice_named(names: Sequence[str]) -> str:
-    """Return what is wrong where a name occurs more than once; nothing where none does."""
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    return f"{len(twice)} column name(s) occur more than once: {some(twice)}" if twice else ""
-
-
-def _is_data(first: list[str], below: list[list[str]]) -> bool:
-    """Return whether each field of the first line could stand in its column."""
-    columns = zip(first, *(row for row in below if len(row) == len(first)), strict=True)
-    return all(_fits(cell, set(cells)) for cell, *cells in columns)
 
 
 def _fits(cell: str, cells: set[str]) -> bool:
     present = cells - {""}
-    numbers = bool(present) and all(map(_is_number, present))
-    return (numbers and _is_number(cell)) or cell in cells
+    return cell in cells or (bool(present) and all(map(_is_number, {cell, *present})))
+
+
+def _decimal_commas(names: Sequence[str], rows: list[list[str]]) -> list[str]:
+    """Return a note for each column of numbers that are written with commas."""
+    notes: list[str] = []
+    columns: Any = zip(*(row for row in rows if len(row) == len(names)), strict=True)
+    for name, cells in zip(names, columns, strict=False):
+        present = [cell for cell in cells if cell]
+        commas = all(cell.count(",") == 1 and "." not in cell for cell in present)
+        if present and commas and all(_is_number(cell.replace(",", ".")) for cell in present):
+            notes.append(
+                f"column {name!r} looks like numbers with decimal commas ({present[0]!r}) and is "
+                f"read as text; write them with points to have numbers"
+            )
+    return notes
 
 
 def _is_number(cell: str) -> bool:
@@ -193,20 +172,3 @@ def _is_number(cell: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _decimal_commas(path: Path, names: Sequence[str], rows: list[list[str]]) -> list[str]:
-    notes: list[str] = []
-    columns = zip(*(row for row in rows if len(row) == len(names)), strict=True)
-    for name, cells in zip(names, columns, strict=False):
-        present = [cell for cell in cast("Sequence[str]", cells) if cell]
-        if present and all(map(_has_decimal_comma, present)):
-            notes.append(
-                f"{str(path)!r}: column {name!r} looks like numbers with decimal commas "
-                f"({present[0]!r}) and is read as text; write them with points to have numbers"
-            )
-    return notes
-
-
-def _has_decimal_comma(cell: str) -> bool:
-    return cell.count(",") == 1 and "." not in cell and _is_number(cell.replace(",", "."))

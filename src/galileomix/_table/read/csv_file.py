@@ -11,7 +11,6 @@ import csv as python_csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +18,6 @@ from pyarrow import csv
 
 from galileomix._table.column import TextColumn
 from galileomix._table.read.convert import Raw
-from galileomix._table.read.csv_dialect import Csv, Dialect, sniff
 from galileomix._table.read.csv_text import LONGEST_ROW, open_bytes, open_text, split_rows
 from galileomix._table.read.declared_types import Declared
 from galileomix._table.read.missing_values import MissingValues
@@ -38,34 +36,24 @@ TEXT = pa.dictionary(pa.int32(), pa.string())
 
 @dataclass(frozen=True)
 class CsvFile(TableFile):
-    """A file of delimited text."""
+    """A file of delimited text, with a header where it is `named`.
 
-    dialect: Dialect
+    Parameters
+    ----------
+    separator, encoding : str
+    first_line : int
+        The line of the first row, or of the header, counted from 1.
+    empty : bool
+        Whether it has a header only.
+    notes : tuple of str
+        What a user should know of how it is read.
+    """
 
-    @classmethod
-    def opened(cls, path: Path, options: Csv) -> CsvFile:
-        """Find out how a file is written."""
-        return cls(path, sniff(path, options))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its columns."""
-        return self.dialect.names
-
-    @property
-    def named(self) -> bool:
-        """Whether the names stand in the file."""
-        return self.dialect.header
-
-    @property
-    def empty(self) -> bool:
-        """Whether it has a header only."""
-        return self.dialect.empty
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a user should know of how it is read."""
-        return self.dialect.notes
+    separator: str
+    encoding: str
+    first_line: int
+    empty: bool
+    notes: tuple[str, ...]
 
     def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns, as coded text."""
@@ -96,17 +84,16 @@ class CsvFile(TableFile):
                 yield batch[skipped:], read
 
     def _parsed(self, positions: Sequence[int], block_bytes: int) -> Batches:
-        dialect = self.dialect
-        names = [str(position) for position in range(dialect.width)]
+        names = [str(position) for position in range(len(self.names))]
         chosen = [names[position] for position in positions]
         reading = csv.ReadOptions(
             use_threads=False,
             block_size=block_bytes,
             column_names=names,
-            skip_rows_after_names=dialect.skipped,
-            encoding="utf8" if dialect.encoding.startswith("utf-8") else dialect.encoding,
+            skip_rows_after_names=self.first_line if self.named else 0,
+            encoding="utf8" if self.encoding.startswith("utf-8") else self.encoding,
         )
-        parsing = csv.ParseOptions(delimiter=dialect.separator, newlines_in_values=True)
+        parsing = csv.ParseOptions(delimiter=self.separator, newlines_in_values=True)
         converting = csv.ConvertOptions(
             column_types=dict.fromkeys(chosen, TEXT),
             include_columns=chosen,
@@ -134,35 +121,33 @@ class CsvFile(TableFile):
 
     def line(self, row: int) -> int:
         """Return the line on which a row begins, counted from 1; the rows are from 0."""
-        with open_text(self.path, self.dialect.encoding) as text:
-            rows = split_rows(text, self.dialect.separator)
-            return next(islice(rows, row + self.dialect.header, None))[0]
+        with open_text(self.path, self.encoding) as text:
+            rows = split_rows(text, self.separator)
+            return next(islice(rows, row + self.named, None))[0]
 
     def _diagnosis(self, error: Exception) -> TableError:
         """Return the error for a file that Arrow does not read: it is exact, if slow."""
-        dialect = self.dialect
+        path = str(self.path)
         try:
-            with open_text(self.path, dialect.encoding, "replace") as text:
-                for line, row in split_rows(text, dialect.separator):
-                    if len(row) != dialect.width:
-                        return TableError(_ragged(row, dialect), file=str(self.path), line=line)
+            with open_text(self.path, self.encoding, "replace") as text:
+                for line, row in split_rows(text, self.separator):
+                    if len(row) != len(self.names):
+                        return TableError(self._ragged(row), file=path, line=line)
                     if INVALID in (cells := "".join(row)):
-                        wrong = f"{cells[:40]!r} is not {dialect.encoding} text"
-                        advice = "name another encoding"
-                        return TableError(f"{wrong}; {advice}", file=str(self.path), line=line)
+                        wrong = f"{cells[:40]!r} is not {self.encoding} text; name another encoding"
+                        return TableError(wrong, file=path, line=line)
         except python_csv.Error:
             pass  # then Arrow's own words must do
-        return TableError(f"cannot be read: {error}", file=str(self.path))
+        return TableError(f"cannot be read: {error}", file=path)
 
-
-def _ragged(row: list[str], dialect: Dialect) -> str:
-    first = f"{'the header' if dialect.header else 'the first row'} (line {dialect.first_line})"
-    advice = ""
-    if any("\n" in cell or "\r" in cell for cell in row):
-        advice = "; a quote that is never closed may be the cause"
-    elif dialect.width == 1:
-        advice = "; remove titles and comments above the header"
-    return (
-        f"{counted(len(row), 'field')} where {first} has {dialect.width} "
-        f"(separator {dialect.separator!r}){advice}"
-    )
+    def _ragged(self, row: list[str]) -> str:
+        first = f"{'the header' if self.named else 'the first row'} (line {self.first_line})"
+        advice = ""
+        if any("\n" in cell or "\r" in cell for cell in row):
+            advice = "; a quote that is never closed may be the cause"
+        elif len(self.names) == 1:
+            advice = "; remove titles and comments above the header"
+        return (
+            f"{counted(len(row), 'field')} where {first} has {len(self.names)} "
+            f"(separator {self.separator!r}){advice}"
+        )

@@ -85,8 +85,8 @@ def find_encoding(path: Path) -> tuple[str, list[str]]:
     if "utf-8" in decoders:
         return "utf-8", []
     return FALLBACK, [
-        f"{str(path)!r} is not UTF-8 and is read as {FALLBACK}; if that is wrong, name its "
-        f"encoding (Csv(path, encoding=...), or --encoding)"
+        f"this file is not UTF-8 and is read as {FALLBACK}; if that is wrong, name its encoding "
+        f"(Csv(path, encoding=...), or --encoding)"
     ]
 
 

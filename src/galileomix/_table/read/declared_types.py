@@ -1,9 +1,10 @@
-"""What the user says of columns: which are categorical and which are numeric."""
+"""What the user says of columns: their names, and which are categorical or numeric."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, cast
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -18,31 +19,35 @@ def declared_types(
     names: Sequence[str], categorical: object, numeric: Sequence[str | int]
 ) -> tuple[Declared, ...]:
     """Return what the user says of each column; `numeric` columns are numeric in any case."""
-    for column in numeric:
-        if _position(names, column) is None:
-            raise ParameterError(f"no column {column!r} to discretize; there are {some(names)}")
     numbers = {_position(names, column) for column in numeric}
+    if None in numbers:
+        absent = next(column for column in numeric if _position(names, column) is None)
+        raise ParameterError(f"no column {absent!r} to discretize; there are {some(names)}")
     declared = _by_categorical(names, categorical)
-    return tuple("numeric" if m in numbers else kind for m, kind in enumerate(declared))
+    return tuple("numeric" if m in numbers else said for m, said in enumerate(declared))
 
 
-def _by_categorical(names: Sequence[str], categorical: object) -> list[Declared]:
+def undeclared(names: Sequence[str]) -> tuple[Declared, ...]:
+    """Return "auto" for each column."""
+    return ("auto",) * len(names)
+
+
+def _by_categorical(names: Sequence[str], categorical: Any) -> tuple[Declared, ...]:
     if isinstance(categorical, str):
         if categorical != "auto":
             raise ParameterError(
                 f"categorical={categorical!r}: give 'auto', or a list such as [{categorical!r}]"
             )
-        return ["auto"] * len(names)
-    try:
-        chosen = {_named(names, column) for column in cast("Sequence[object]", categorical)}
-    except TypeError:
+        return undeclared(names)
+    if not isinstance(categorical, Iterable):
         raise ParameterError(
             f"categorical={categorical!r}: give 'auto' or a list of column names or positions"
-        ) from None
-    return ["categorical" if m in chosen else "numeric" for m in range(len(names))]
+        )
+    chosen = {_chosen(names, column) for column in cast("Iterable[object]", categorical)}
+    return tuple("categorical" if m in chosen else "numeric" for m in range(len(names)))
 
 
-def _named(names: Sequence[str], column: object) -> int:
+def _chosen(names: Sequence[str], column: object) -> int:
     """Return the position of a column that `categorical` names."""
     if isinstance(column, bool | np.bool_):
         raise ParameterError(
@@ -63,6 +68,12 @@ def _position(names: Sequence[str], column: object) -> int | None:
     return (
         int(column) if isinstance(column, int | np.integer) and 0 <= column < len(names) else None
     )
+
+
+def named_twice(names: Sequence[str]) -> str:
+    """Return what is wrong where a name occurs more than once; nothing where none does."""
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    return f"{len(twice)} column name(s) occur more than once: {some(twice)}" if twice else ""
 
 
 def some(names: Sequence[str], most: int = 10) -> str:

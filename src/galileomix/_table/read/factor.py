@@ -33,11 +33,8 @@ def factor_parts(name: str, parts: Iterable[Part]) -> CategoryColumn:
         pieces.append(_take(table, codes))
     dtype = narrowest(max(len(known) - 1, 0))
     codes = pieces[0] if len(pieces) == 1 else np.concatenate([*pieces, np.empty(0, dtype)])
-    return CategoryColumn(name, _values(known), codes.astype(dtype, copy=False))
-
-
-def _values(known: dict[Key, int]) -> tuple[Value, ...]:
-    return tuple(value for _, value in known)
+    values = tuple(value for _, value in known)
+    return CategoryColumn(name, values, codes.astype(dtype, copy=False))
 
 
 def _lookup(name: str, known: dict[Key, int], values: Sequence[object]) -> Codes:
@@ -83,11 +80,3 @@ def _shifted(numbers: NDArray[Any], low: int) -> Iterator[tuple[slice, NDArray[n
     wide = np.uint64 if numbers.dtype.kind == "u" else np.int64
     for rows in slices(len(numbers)):
         yield rows, (numbers[rows].astype(wide, copy=False) - wide(low)).astype(np.int64)
-
-
-def factor_objects(name: str, values: Sequence[Value]) -> CategoryColumn:
-    """Factor values of mixed types, one by one."""
-    known: dict[Key, int] = {}
-    codes = [known.setdefault(key(value), len(known)) for value in values]
-    dtype = narrowest(max(len(known) - 1, 0))
-    return CategoryColumn(name, _values(known), np.array(codes, dtype=dtype))

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from galileomix._table.read.convert import family
-from galileomix._table.read.csv_dialect import Csv
-from galileomix._table.read.csv_file import CsvFile
+from galileomix._table.read.csv_dialect import Csv, sniff
 from galileomix._table.read.csv_text import COMPRESSIONS
 from galileomix._table.read.declared_types import some
 from galileomix._table.read.parquet_file import ParquetFile, is_parquet
@@ -107,7 +106,7 @@ def _opened(path: Path, options: Csv, csv: bool) -> TableFile:
                 "only; leave these options out, and name it .parquet",
                 file=str(path),
             )
-        return CsvFile.opened(path, options) if csv else ParquetFile.opened(path)
+        return sniff(path, options) if csv else ParquetFile.opened(path)
 
 
 def _check_same(first: TableFile, other: TableFile) -> None:

@@ -15,11 +15,17 @@ from pyarrow import dataset
 from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
-from galileomix._table.read.csv_dialect import twice_named
-from galileomix._table.read.declared_types import CategoricalChoice, Declared, declared_types
+from galileomix._table.read.csv_file import CsvFile
+from galileomix._table.read.declared_types import (
+    CategoricalChoice,
+    Declared,
+    declared_types,
+    named_twice,
+    undeclared,
+)
 from galileomix._table.read.find_files import is_path, open_files
 from galileomix._table.read.parquet_file import BATCH_ROWS
-from galileomix._table.read.raw_table import RawTable, raw_table
+from galileomix._table.read.raw_table import raw_table
 from galileomix._table.read.sources import BatchSource, FileSource, HeldSource, whole
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, ParameterError, TableError, TableTypeError
@@ -103,7 +109,6 @@ def open_table(
     (('odor', 'width'), [2])
     """
     _check_missing_values(missing_values)
-    declare = partial(declared_types, categorical=categorical, numeric=numeric)
     if isinstance(table, Columns):
         table = HeldSource.of(table)
     if isinstance(table, Source):
@@ -112,11 +117,13 @@ def open_table(
         unsaid = isinstance(categorical, str) and categorical == "auto" and not numeric
         if isinstance(table, HeldSource) or unsaid:
             return table
-        return replace(table, declared=declare(table.names))
-    if is_path(table):
-        return _from_files(table, declare, tuple(missing_values))
-    stream = _from_stream(table, declare, tuple(missing_values))
-    return _held(table, declare, missing_values, wanted) if stream is None else stream
+        return replace(table, declared=declared_types(table.names, categorical, numeric))
+    source = _from_files(table) if is_path(table) else _from_stream(table)
+    if source is None:
+        declare = partial(declared_types, categorical=categorical, numeric=numeric)
+        return _held(table, declare, missing_values, wanted)
+    declared = declared_types(source.names, categorical, numeric)
+    return replace(source, declared=declared, missing_values=tuple(missing_values))
 
 
 def _check_missing_values(missing_values: object) -> None:
@@ -130,10 +137,15 @@ def _check_missing_values(missing_values: object) -> None:
 def _held(
     table: Any, declare: Declare, missing_values: Sequence[str], wanted: Sequence[str]
 ) -> HeldSource:
+    """Read a table in memory."""
     raw = raw_table(table)
     made_up = [f"x{position}" for position in range(len(raw.columns))]
     names = _names(made_up if raw.names is None else raw.names)
-    _check_shape(raw)
+    least = f"(shape={(raw.n_rows, len(names))}) while a minimum of 1 is required."
+    if raw.n_rows == 0:
+        raise TableError(f"Found array with 0 sample(s) {least}")
+    if not names:
+        raise TableError(f"Found array with 0 feature(s) {least}")
     named = raw.names is not None and all(isinstance(name, str) for name in raw.names)
     needed = set(wanted if named and wanted and set(wanted) <= set(names) else names)
     columns = tuple(
@@ -146,35 +158,20 @@ def _held(
 
 def _names(given: Sequence[object]) -> tuple[str, ...]:
     names = tuple(map(str, given))
-    if twice := twice_named(names):
+    if twice := named_twice(names):
         raise TableError(twice)
     return names
 
 
-def _check_shape(raw: RawTable) -> None:
-    shape = (raw.n_rows, len(raw.columns))
-    least = f"(shape={shape}) while a minimum of 1 is required."
-    if raw.n_rows == 0:
-        raise TableError(f"Found array with 0 sample(s) {least}")
-    if not raw.columns:
-        raise TableError(f"Found array with 0 feature(s) {least}")
-
-
-def _from_files(table: Any, declare: Declare, missing_values: tuple[str, ...]) -> FileSource:
+def _from_files(table: Any) -> FileSource:
     files = open_files(table)
     first = files[0]
     names = _names(first.names)
-    if all(file.empty for file in files):
+    if all(isinstance(file, CsvFile) and file.empty for file in files):
         raise TableError("a header but no rows", file=str(first.path))
     if not names:
         raise TableError("there are no columns", file=str(first.path))
-    return FileSource(
-        names=names,
-        named=first.named,
-        declared=declare(names),
-        missing_values=missing_values,
-        files=files,
-    )
+    return FileSource(names=names, named=first.named, declared=undeclared(names), files=files)
 
 
 def refuse_once(table: Any) -> None:
@@ -186,9 +183,7 @@ def refuse_once(table: Any) -> None:
         )
 
 
-def _from_stream(
-    table: Any, declare: Declare, missing_values: tuple[str, ...]
-) -> BatchSource | None:
+def _from_stream(table: Any) -> BatchSource | None:
     """Return the source of a table that comes in batches; None where it does not."""
     once = isinstance(table, Iterator | pa.RecordBatchReader)
     if isinstance(table, dataset.Dataset):
@@ -203,14 +198,8 @@ def _from_stream(
     else:
         return None
     names = _names(names)
-    return BatchSource(
-        names=names,
-        named=True,
-        declared=declare(names),
-        missing_values=missing_values,
-        once=once,
-        batches=batches,
-    )
+    said = undeclared(names)
+    return BatchSource(names=names, named=True, declared=said, once=once, batches=batches)
 
 
 def _dataset_batches(table: Any, names: Sequence[str]) -> Iterator[Any]:

@@ -15,6 +15,7 @@ PARQUET_MARK = b"PAR1"
 """The bytes that every Parquet file begins with."""
 BATCH_ROWS = 1 << 16
 INDEX = "__index_level_"
+"""How pandas names an index that it writes beside the columns."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,9 @@ class ParquetFile(TableFile):
     def opened(cls, path: Path) -> ParquetFile:
         """Look at the columns of a file, and close it again: there may be thousands."""
         with parquet.ParquetFile(path) as opened:
-            return cls(path, opened.schema_arrow, opened.metadata.num_rows)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its columns, without the index that pandas may have added."""
-        return tuple(name for name in self.schema.names if not name.startswith(INDEX))
+            schema = opened.schema_arrow
+            names = tuple(name for name in schema.names if not name.startswith(INDEX))
+            return cls(path, names, True, schema, opened.metadata.num_rows)
 
     def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns, with their types."""

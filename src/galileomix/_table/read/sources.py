@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,7 +14,8 @@ import pyarrow as pa
 from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
 from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
 from galileomix._table.read.convert import as_categories, family, to_column
-from galileomix._table.read.declared_types import some
+from galileomix._table.read.csv_file import CsvFile
+from galileomix._table.read.declared_types import some, undeclared
 from galileomix._table.read.factor import factor_parts
 from galileomix._table.read.table_file import TableFile
 from galileomix._table.read.text_types import TextEvidence, TextType, parse_column
@@ -34,7 +36,7 @@ class HeldSource(Source):
         return cls(
             names=columns.names,
             named=columns.named,
-            declared=("auto",) * len(columns.names),
+            declared=undeclared(columns.names),
             n_rows=columns.n_rows,
             columns=columns,
         )
@@ -66,7 +68,8 @@ class FileSource(Source):
     @property
     def notes(self) -> tuple[str, ...]:
         """What a user should know of how they are read."""
-        return tuple(note for file in self.files for note in file.notes)
+        csv_files = (file for file in self.files if isinstance(file, CsvFile))
+        return tuple(note for file in csv_files for note in file.notes)
 
     def passing(self, names: Sequence[str]) -> FileSource:
         """Return some of the columns, with the others passed through."""
@@ -130,20 +133,15 @@ class BatchSource(Source):
                 batch = batch.select([name for name in batch.schema.names if name in self.names])
                 with pa.ipc.new_stream(sink, batch.schema) as writer:
                     writer.write(batch)
-        return replace(self, batches=_Spool(path), once=False)
+        return replace(self, batches=partial(_spooled, path), once=False)
 
 
-@dataclass(frozen=True)
-class _Spool:
-    """Streams of record batches, one after the other in a file: their types may differ."""
-
-    path: Path
-
-    def __call__(self, names: Sequence[str]) -> Iterator[Any]:
-        with pa.OSFile(str(self.path)) as source:
-            while source.tell() < source.size():
-                with pa.ipc.open_stream(source) as reader:
-                    yield from reader
+def _spooled(path: Path, names: Sequence[str]) -> Iterator[Any]:
+    """Yield streams of record batches, one after the other in a file: their types may differ."""
+    with pa.OSFile(str(path)) as source:
+        while source.tell() < source.size():
+            with pa.ipc.open_stream(source) as reader:
+                yield from reader
 
 
 def _columns(source: Source, batch: Any, read_column: ReadColumn) -> Columns:

@@ -22,29 +22,14 @@ Batches = Iterator[tuple[Any, int]]
 
 @dataclass(frozen=True)
 class TableFile(ABC):
-    """One file: its columns, and its rows as record batches."""
+    """One file: the names of its columns, and its rows as record batches.
+
+    `named` says whether the names stand in the file.
+    """
 
     path: Path
-
-    @property
-    @abstractmethod
-    def names(self) -> tuple[str, ...]:
-        """The names of its columns."""
-
-    @property
-    def named(self) -> bool:
-        """Whether the names stand in the file."""
-        return True
-
-    @property
-    def empty(self) -> bool:
-        """Whether it is known to have no rows."""
-        return False
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a user should know of how it is read."""
-        return ()
+    names: tuple[str, ...]
+    named: bool
 
     @property
     def n_bytes(self) -> int:
