@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -31,11 +31,14 @@ class Block:
         The numeric attributes as ``(x - center) / scale``; NaN means missing.
     weights : ndarray of shape (n,)
         How many rows each row stands for.
+    cache : dict
+        What kernels prepare from the block; it goes with the block.
     """
 
     codes: Codes
     numbers: NDArray[np.float64]
     weights: NDArray[np.float64]
+    cache: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, repr=False)
 
     def __len__(self) -> int:
         """Return the number of rows."""
