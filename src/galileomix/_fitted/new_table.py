@@ -18,10 +18,10 @@ from galileomix._table import (
     Source,
     Unseen,
     align,
-    alongside,
-    known_blocks,
+    encoded_blocks,
     open_table,
     over_rows,
+    rows_and_blocks,
 )
 
 
@@ -83,7 +83,7 @@ class NewTable:
 
     def blocks(self) -> Iterator[Block]:
         """Yield the rows as blocks."""
-        return known_blocks(self.source, self.schema, self.unseen)
+        return encoded_blocks(self.source, self.schema, self.unseen)
 
     def map(self, f: Callable[[Block], NDArray[Any]]) -> NDArray[Any]:
         """Return what a function makes of the rows, a block at a time."""
@@ -91,7 +91,7 @@ class NewTable:
 
     def coded_rows(self) -> Iterator[CodedRows]:
         """Yield the rows with their cells, no more than a block's at a time."""
-        for part in alongside(self.source, self.schema, self.unseen):
+        for part in rows_and_blocks(self.source, self.schema, self.unseen):
             rows = CodedRows(*part)
             for first in range(0, len(rows.block), BLOCK_ROWS):
                 yield rows.take(slice(first, first + BLOCK_ROWS))
