@@ -57,7 +57,7 @@ def test_a_saved_model(galileo, survey_csv, tmp_path):
     ("options", "message"),
     [
         (["--drop", "anmal"], "no column 'anmal' to drop; the columns are animal, hair"),
-        (["--target", "kind"], "no column 'kind' to predict; the columns are animal, hair"),
+        (["--target", "species"], "no column 'species' to predict; the columns are animal, hair"),
     ],
 )
 def test_columns_that_are_not_there(galileo, zoo_csv, options, message):

@@ -56,26 +56,26 @@ def reproduce(
       galileo reproduce votes -o figures
       galileo reproduce density-examples --json
     """
-    from galileomix._reproduce import Item, Plan, compute, figure, keep, text
+    from galileomix._reproduce import Item, Plan, compute, item_figure, item_files, item_text
 
     if quick and full:
         raise click.UsageError("--quick and --full exclude each other")
     if output is not None:
-        figure.check_drawing()
+        item_figure.check_drawing()
     for folder in filter(None, (output, page and page.parent)):
         folder.mkdir(parents=True, exist_ok=True)  # fails before any work is done, if at all
     if name == "all" and not quick:
         click.echo("all items take about ten minutes; name one to compute it alone", err=True)
     work = QUICK if quick else FULL if full else {}
-    plan = Plan(**work, jobs=jobs, tell=lambda message: click.echo(message, err=True))
+    plan = Plan(**work, jobs=jobs, progress=lambda message: click.echo(message, err=True))
     items: list[Item] = []
     for item in NAMES if name == "all" else (name,):
         items.append(compute(item, plan))
         if output is not None:
-            keep.in_folder(items[-1], output)
+            item_files.write_item(items[-1], output)
         if not as_json:
-            text.print_item(items[-1])
+            item_text.print_item(items[-1])
     if as_json:
-        click.echo(text.to_json(items))
+        click.echo(item_text.to_json(items))
     if page is not None:
-        keep.as_page(items, page, output)
+        item_files.write_page(items, page, output)

@@ -72,7 +72,7 @@ def needed_columns(source: Any, model: Any) -> Any:
     if len(source.names) != len(wanted):
         raise TableError(
             f"{table_name(source)}: {len(source.names)} columns, but the model was fitted with "
-            f"{len(wanted)} columns without names"
+            f"{len(wanted)}, and there are no names to match them by"
         )
     return source
 
