@@ -1,4 +1,4 @@
-"""`galileo reproduce`: what it prints, what it writes, what it refuses."""
+"""`galileo reproduce`: what it prints, writes and refuses."""
 
 import importlib.util
 import json
@@ -11,7 +11,7 @@ from galileomix._reproduce import NAMES
 
 @pytest.fixture
 def galileo(capsys):
-    """Run a command; give back its exit code, its data and its words."""
+    """Run a command; return its exit code, its data and its messages."""
 
     def run(*arguments):
         with pytest.raises(SystemExit) as stop:
@@ -34,9 +34,9 @@ def test_it_writes_a_figure_the_numbers_and_a_page(galileo, tmp_path):
     code, out, _ = galileo("votes", "-o", str(folder), "--markdown", str(page), "--json")
     assert code == 0
     assert (folder / "votes.png").read_bytes().startswith(b"\x89PNG")
-    kept = json.loads((folder / "votes.json").read_text(encoding="utf-8"))
-    assert kept == json.loads(out)
-    assert kept["claims"][0]["ours"] == "230 = 9 R + 221 D; 205 = 159 R + 46 D"
+    saved = json.loads((folder / "votes.json").read_text(encoding="utf-8"))
+    assert saved == json.loads(out)
+    assert saved["claims"][0]["ours"] == "230 = 9 R + 221 D; 205 = 159 R + 46 D"
     text = page.read_text(encoding="utf-8")
     assert "![Votes in two clusters](../figures/votes.png)" in text
     assert "[Votes in two clusters](#votes-in-two-clusters)" in text
@@ -45,11 +45,11 @@ def test_it_writes_a_figure_the_numbers_and_a_page(galileo, tmp_path):
 def test_the_same_figure_every_time(galileo, tmp_path):
     for folder in ("one", "two"):
         galileo("density-examples", "-o", str(tmp_path / folder))
-    pictures = [tmp_path / each / "density-examples.png" for each in ("one", "two")]
+    pictures = [tmp_path / folder / "density-examples.png" for folder in ("one", "two")]
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
 
 
-def test_a_name_that_is_none_is_refused(galileo):
+def test_an_unknown_name_is_refused(galileo):
     code, out, err = galileo("nothing")
     assert (code, out) == (2, "")
     assert all(name in err for name in NAMES)
@@ -64,7 +64,7 @@ def test_wrong_usage_is_refused_before_any_work(galileo, wrong):
 def test_without_matplotlib_it_says_what_to_install(galileo, monkeypatch, tmp_path):
     usual = importlib.util.find_spec
     monkeypatch.setattr(
-        "galileomix._reproduce.figure.find_spec",
+        "galileomix._reproduce.item_figure.find_spec",
         lambda name: None if name == "matplotlib" else usual(name),
     )
     code, out, err = galileo("all", "-o", str(tmp_path / "figures"))

@@ -1,7 +1,7 @@
 """Every table and figure of the paper's results, ours beside theirs.
 
-Each item is a module with `compute(plan)`, which returns a record; `text` and `figure` show
-records. The paper's numbers are in `paper`.
+Each module of `items` has `compute(plan)`, which returns an `Item`; `item_text` and `item_figure`
+show items. The paper's numbers are in `paper`.
 
 Examples
 --------
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from galileomix._reproduce.record import Item, Plan
+from galileomix._reproduce.item import Item, Plan
 
 __all__ = ["NAMES", "Item", "Plan", "compute"]
 
@@ -34,17 +34,5 @@ NAMES = tuple(MODULES)
 
 
 def compute(name: str, plan: Plan) -> Item:
-    """Compute one item.
-
-    Parameters
-    ----------
-    name : str
-        One of ``NAMES``.
-    plan : Plan
-        How much work to do.
-
-    Returns
-    -------
-    Item
-    """
-    return import_module(f"galileomix._reproduce.{MODULES[name]}").compute(plan)
+    """Compute the item of that name, one of ``NAMES``."""
+    return import_module(f"galileomix._reproduce.items.{MODULES[name]}").compute(plan)

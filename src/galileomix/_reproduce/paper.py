@@ -40,7 +40,7 @@ VOTES = {
 """Table votes."""
 
 
-class Kind(NamedTuple):
+class MushroomRow(NamedTuple):
     """A row of the mushroom table: edible and poisonous, by GALILEO and by ROCK."""
 
     galileo: tuple[int, int]
@@ -48,29 +48,29 @@ class Kind(NamedTuple):
 
 
 MUSHROOM = (
-    Kind((96, 0), (96, 0)),
-    Kind((0, 256), (0, 256)),
-    Kind((512, 0), (704, 0)),
-    Kind((96, 0), (96, 0)),
-    Kind((768, 0), (768, 0)),
-    Kind((0, 192), (0, 192)),
-    Kind((1728, 0), (1728, 0)),
-    Kind((0, 32), (0, 32)),
-    Kind((0, 1296), (0, 1296)),
-    Kind((0, 8), (0, 8)),
-    Kind((48, 0), (48, 0)),
-    Kind((48, 0), (48, 0)),
-    Kind((0, 288), (0, 288)),
-    Kind((192, 0), (192, 0)),
-    Kind((0, 72), (32, 72)),
-    Kind((0, 1728), (0, 1728)),
-    Kind((288, 0), (288, 0)),
-    Kind((0, 8), (0, 8)),
-    Kind((192, 0), (192, 0)),
-    Kind((16, 0), (16, 0)),
-    Kind((0, 36), (0, 36)),
-    Kind((32, 0), (0, 0)),
-    Kind((192, 0), (0, 0)),
+    MushroomRow((96, 0), (96, 0)),
+    MushroomRow((0, 256), (0, 256)),
+    MushroomRow((512, 0), (704, 0)),
+    MushroomRow((96, 0), (96, 0)),
+    MushroomRow((768, 0), (768, 0)),
+    MushroomRow((0, 192), (0, 192)),
+    MushroomRow((1728, 0), (1728, 0)),
+    MushroomRow((0, 32), (0, 32)),
+    MushroomRow((0, 1296), (0, 1296)),
+    MushroomRow((0, 8), (0, 8)),
+    MushroomRow((48, 0), (48, 0)),
+    MushroomRow((48, 0), (48, 0)),
+    MushroomRow((0, 288), (0, 288)),
+    MushroomRow((192, 0), (192, 0)),
+    MushroomRow((0, 72), (32, 72)),
+    MushroomRow((0, 1728), (0, 1728)),
+    MushroomRow((288, 0), (288, 0)),
+    MushroomRow((0, 8), (0, 8)),
+    MushroomRow((192, 0), (192, 0)),
+    MushroomRow((16, 0), (16, 0)),
+    MushroomRow((0, 36), (0, 36)),
+    MushroomRow((32, 0), (0, 0)),
+    MushroomRow((192, 0), (0, 0)),
 )
 """Table mushroom, row by row; ROCK has no clusters 22 and 23."""
 

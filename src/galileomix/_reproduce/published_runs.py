@@ -1,19 +1,18 @@
-"""Many runs as published: annealing alone, from a random start each."""
+"""Many runs as published: annealing alone, each from another random start."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from multiprocessing import get_context
 from typing import Any, TypeVar
+
+from joblib import Parallel, delayed
 
 from galileomix._estimators.galileo import Galileo
 from galileomix._fitted.results import Path
 from galileomix._reproduce import paper
-from galileomix._reproduce.clusterings import load, quiet
+from galileomix._reproduce.paper_tables import load, quiet
 
 T = TypeVar("T")
 FULL = 1e-6
@@ -21,15 +20,8 @@ FULL = 1e-6
 
 
 @dataclass(frozen=True)
-class Run:
-    """One run as published on mushroom.
-
-    Parameters
-    ----------
-    seed : int
-    path : Path
-        Chosen by density.
-    """
+class MushroomRun:
+    """One run as published on mushroom; its path is chosen by density."""
 
     seed: int
     path: Path
@@ -46,30 +38,34 @@ class Run:
 
 
 @lru_cache
-def runs(k_max: int, pruning: str, seeds: int, jobs: int) -> tuple[Run, ...]:
+def mushroom_runs(k_max: int, pruning: str, seeds: int, jobs: int) -> tuple[MushroomRun, ...]:
     """Return runs on mushroom from seed 0 on; they are remembered, as several items need them."""
     settings = [{"k_max": k_max, "pruning": pruning, "seed": seed} for seed in range(seeds)]
-    return tuple(call_all(one, settings, jobs))
+    return tuple(call_all(anneal_mushroom, settings, jobs))
 
 
-def one(k_max: int, pruning: str, seed: int) -> Run:
+def anneal_mushroom(k_max: int, pruning: str, seed: int) -> MushroomRun:
     """Anneal mushroom once."""
     with quiet():
         model = Galileo.as_published(
             k_max, criterion="density", pruning=pruning, random_state=seed
         ).fit(load("mushroom").data)
-    return Run(seed, model.path_)
+    return MushroomRun(seed, model.path_)
 
 
 def call_all(task: Callable[..., T], settings: Sequence[Mapping[str, Any]], jobs: int) -> list[T]:
-    """Call the task with every setting, in several processes where asked; results in order."""
-    workers = min(os.cpu_count() or 1 if jobs < 0 else jobs, len(settings))
-    if workers <= 1:
-        return [task(**setting) for setting in settings]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        futures = [pool.submit(task, **setting) for setting in settings]
-        try:
-            return [future.result() for future in futures]
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    """Call the task with every setting, in so many processes; -1 for all processors."""
+    calls = (delayed(task)(**setting) for setting in settings)
+    results: Any = Parallel(n_jobs=jobs)(calls)
+    return results
+
+
+def successes(found: Sequence[MushroomRun]) -> str:
+    """Return how many runs end at 23 components with density 1, as text."""
+    return f"{sum(run.succeeds for run in found)} of {len(found)}"
+
+
+def sizes_chosen(found: Sequence[MushroomRun]) -> str:
+    """Return the least and the greatest number of components chosen, as text."""
+    sizes = [run.path.chosen for run in found]
+    return f"{min(sizes)} to {max(sizes)}"

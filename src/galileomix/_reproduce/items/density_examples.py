@@ -10,35 +10,35 @@ from scipy import stats
 from scipy.special import xlogy
 
 from galileomix._reproduce import paper
-from galileomix._reproduce.record import Chart, Claim, Item, Plan, Series
-from galileomix._reproduce.verdict import compare
+from galileomix._reproduce.claims import Claim, compare
+from galileomix._reproduce.item import Chart, Item, Plan, Series
 
 ABOUT = """\
 The effective length of an axis is exp(S), the density N over the product of the lengths. The \
-paper gives these values with pictures whose counts it does not print; the counts here \
-give them. The last rows check what the paper says of the standard deviation of \
-known distributions: it is a constant times exp(S)."""
+paper gives these values with pictures that do not print the counts; the counts here yield the \
+values. The last rows check what the paper says of the standard deviation of known distributions: \
+it is a constant times exp(S)."""
 UNITS: dict[str, tuple[Any, float]] = {
     "Gaussian": (stats.norm(scale=2.0), 1 / math.sqrt(2 * math.pi * math.e)),
     "exponential": (stats.expon(scale=2.0), 1 / math.e),
     "Laplace": (stats.laplace(scale=2.0), 1 / (math.sqrt(2) * math.e)),
 }
-"""Distributions, and what the paper multiplies exp(S) by to get their deviation."""
+"""Distributions, and the factor that turns exp(S) into their deviation, as the paper has it."""
 
 
 def compute(plan: Plan) -> Item:
     """Compute every example."""
     claims = (*_lines(), *_planes(), *_deviations())
-    bars = [each for each in claims if each.what.startswith("density")]
+    bars = [claim for claim in claims if claim.what.startswith("density")]
     chart = Chart(
         "The examples of Section II",
         "",
         "density",
         tuple(
-            Series(label, tuple(float(getattr(each, field) or 0) for each in bars))
-            for label, field in (("paper", "paper"), ("ours", "ours"))
+            Series(label, tuple(float(getattr(claim, label) or 0) for claim in bars))
+            for label in ("paper", "ours")
         ),
-        bars=tuple(each.what.removeprefix("density of ") for each in bars),
+        bars=tuple(claim.what.removeprefix("density of ") for claim in bars),
     )
     return Item(
         "density-examples",
@@ -78,12 +78,11 @@ def density(counts: Any) -> float:
 
 def _lines() -> list[Claim]:
     claims: list[Claim] = []
-    for each in paper.LENGTHS:
-        name = " ".join(map(str, each.counts))
-        found = length(each.counts), density(each.counts)
-        said = compare(each.length, found[0], 2), compare(each.density, found[1], 2)
-        claims.append(Claim(f"length of {name}", each.length, found[0], said[0]))
-        claims.append(Claim(f"density of {name}", each.density, found[1], said[1]))
+    for counts, *printed in paper.LENGTHS:
+        name = " ".join(map(str, counts))
+        ours = length(counts), density(counts)
+        for what, theirs, found in zip(("length", "density"), printed, ours, strict=True):
+            claims.append(Claim(f"{what} of {name}", theirs, found, compare(theirs, found, 2)))
     return claims
 
 
@@ -102,8 +101,8 @@ def _planes() -> list[Claim]:
 def _deviations() -> list[Claim]:
     claims: list[Claim] = []
     for name, (distribution, constant) in UNITS.items():
-        said = constant * math.exp(float(distribution.entropy()))
+        theirs = constant * math.exp(float(distribution.entropy()))
         found = float(distribution.std())
         what = f"deviation of scale 2, {name}"
-        claims.append(Claim(what, said, found, compare(said, found, 9)))
+        claims.append(Claim(what, theirs, found, compare(theirs, found, 9)))
     return claims

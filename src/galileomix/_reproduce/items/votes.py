@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from galileomix._reproduce import paper
-from galileomix._reproduce.clusterings import crossed, fitted, load, quiet
-from galileomix._reproduce.record import Chart, Claim, Grid, Item, Plan, Series
-from galileomix._reproduce.verdict import same
+from galileomix._reproduce.claims import Claim, same
+from galileomix._reproduce.item import Chart, Grid, Item, Plan, Series
+from galileomix._reproduce.paper_tables import crossed, fitted, load, quiet
 from galileomix.baselines import CentroidLinkage, Rock
 
 ABOUT = """\
@@ -17,9 +19,9 @@ WHY = {
     "GALILEO": "another model of two components",
     "ROCK": "another treatment of outliers",
     "traditional hierarchical": "the paper quotes this column and does not say how ties and "
-    "missing votes were treated; ours parts the same two camps, a little differently",
+    "missing votes were treated; ours finds the same two groups with slightly other members",
 }
-ORDER = ("republican", "democrat")
+PARTIES = ("republican", "democrat")
 
 
 def compute(plan: Plan) -> Item:
@@ -33,7 +35,9 @@ def compute(plan: Plan) -> Item:
             "ROCK": rock.fit(votes.data).labels_,
             "traditional hierarchical": linkage.fit(votes.data).labels_,
         }
-    found = {name: _by_party(crossed(each, votes.target, ORDER)) for name, each in labels.items()}
+    found = {
+        name: _by_party(crossed(label, votes.target, PARTIES)) for name, label in labels.items()
+    }
     return Item(
         "votes",
         "Votes in two clusters",
@@ -47,36 +51,37 @@ def compute(plan: Plan) -> Item:
 
 def _by_party(clusters: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the clusters in the paper's order: that of the democrats first."""
-    return sorted(clusters, key=lambda each: each[0] - each[1])
+    return sorted(clusters, key=lambda counts: counts[0] - counts[1])
 
 
 def _claim(name: str, found: list[tuple[int, int]]) -> Claim:
-    told = [(each.republicans, each.democrats) for each in paper.VOTES[name]]
-    verdict = same(told, found, WHY[name])
-    return Claim(f"{name}'s clusters", _written(told), _written(found), verdict)
+    theirs = list(paper.VOTES[name])
+    verdict = same(theirs, found, WHY[name])
+    return Claim(f"{name}'s clusters", _written(theirs), _written(found), verdict)
 
 
-def _written(clusters: list[tuple[int, int]]) -> str:
-    return "; ".join(f"{sum(each)} = {each[0]} R + {each[1]} D" for each in clusters)
+def _written(clusters: Sequence[tuple[int, int]]) -> str:
+    return "; ".join(f"{r + d} = {r} R + {d} D" for r, d in clusters)
 
 
 def _grid(found: dict[str, list[tuple[int, int]]]) -> Grid:
     header = ("method", "cluster", "paper: N", "Rep.", "Dem.", "ours: N", "Rep.", "Dem.")
     rows = [
-        (name, i + 1, sum(told), *told, sum(ours), *ours)
+        (name, i + 1, sum(theirs), *theirs, sum(ours), *ours)
         for name, clusters in paper.VOTES.items()
-        for i, (told, ours) in enumerate(zip(clusters, found[name], strict=True))
+        for i, (theirs, ours) in enumerate(zip(clusters, found[name], strict=True))
     ]
     return Grid("Clusters by party", header, tuple(rows))
 
 
 def _chart(found: dict[str, list[tuple[int, int]]]) -> Chart:
     bars = tuple(f"{name} {i}" for name in paper.VOTES for i in (1, 2))
-    values = {
-        "paper, republicans": [each[0] for name in paper.VOTES for each in paper.VOTES[name]],
-        "ours, republicans": [each[0] for name in paper.VOTES for each in found[name]],
-        "paper, democrats": [each[1] for name in paper.VOTES for each in paper.VOTES[name]],
-        "ours, democrats": [each[1] for name in paper.VOTES for each in found[name]],
-    }
-    series = tuple(Series(label, tuple(map(float, y))) for label, y in values.items())
+    series = tuple(
+        Series(
+            f"{source}, {party}s",
+            tuple(float(cluster[i]) for name in paper.VOTES for cluster in clusters[name]),
+        )
+        for i, party in enumerate(PARTIES)
+        for source, clusters in (("paper", paper.VOTES), ("ours", found))
+    )
     return Chart("Votes in two clusters", "", "members", series, bars=bars)

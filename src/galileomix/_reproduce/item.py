@@ -1,4 +1,4 @@
-"""What an item of the paper comes to: records that are computed first and shown afterwards."""
+"""An item of the paper as plain records, which are computed first and shown afterwards."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from galileomix._reproduce.verdict import WORDS, Verdict, overall
+from galileomix._reproduce.claims import WORDS, Cell, Claim, Verdict, overall
 
 Style = Literal["line", "dashes", "dots"]
-Cell = str | int | float | None
-
-
-def silent(words: str) -> None:
-    """Say nothing."""
 
 
 @dataclass(frozen=True)
@@ -24,48 +19,24 @@ class Plan:
     Parameters
     ----------
     seeds : int
-        How many runs as published, where one run says little.
+        The number of runs as published, where one run is not enough.
     most_rows : int
         The rows of the largest generated table.
     jobs : int
         Processes for the runs as published; -1 for as many as there are processors.
-    tell : callable
-        Is told in words what begins.
+    progress : callable
+        Called with a message when a computation begins.
     """
 
     seeds: int = 50
     most_rows: int = 1_000_000
     jobs: int = 1
-    tell: Callable[[str], None] = silent
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One thing that the paper says, and what is found.
-
-    Parameters
-    ----------
-    what : str
-    paper, ours : str, int, float or None
-    verdict : Verdict
-    """
-
-    what: str
-    paper: Cell
-    ours: Cell
-    verdict: Verdict
+    progress: Callable[[str], None] = lambda message: None
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of numbers.
-
-    Parameters
-    ----------
-    title : str
-    header : tuple of str
-    rows : tuple of tuples of str, int, float or None
-    """
+    """A table of numbers."""
 
     title: str
     header: tuple[str, ...]
@@ -74,15 +45,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Series:
-    """Values to draw under one name.
-
-    Parameters
-    ----------
-    label : str
-    x, y : tuple of float
-        Bars need no ``x``.
-    style : {"line", "dashes", "dots"}
-    """
+    """Values to draw under one name; bars need no ``x``."""
 
     label: str
     y: tuple[float, ...]
@@ -99,11 +62,11 @@ class Chart:
     title, x_label, y_label : str
     series : tuple of Series
     bars : tuple of str
-        What stands under each group of bars.
+        The label of each group of bars.
     log : bool
         Whether both axes are logarithmic.
     mark : float or None
-        Where to draw an upright line.
+        Where to draw a vertical line.
     """
 
     title: str
@@ -122,7 +85,7 @@ class Item:
     Parameters
     ----------
     name : str
-        What it is asked for by.
+        Its name on the command line.
     title : str
     source : str
         Where it stands in the paper.
@@ -143,17 +106,19 @@ class Item:
 
     @property
     def verdict(self) -> Verdict:
-        """What the claims come to together."""
+        """The verdicts of all claims, joined."""
         return overall([claim.verdict for claim in self.claims])
 
     @property
     def tally(self) -> str:
-        """How many claims have each verdict, in words."""
+        """How many claims have each verdict, as text."""
         counts = Counter(claim.verdict.word for claim in self.claims)
-        said = {
-            word: "differ" if word == "differs" and counts[word] > 1 else word for word in WORDS
-        }
-        return ", ".join(f"{counts[word]} {said[word]}" for word in WORDS if counts[word])
+        plural = {"differs": "differ"}
+        return ", ".join(
+            f"{counts[word]} {plural.get(word, word) if counts[word] > 1 else word}"
+            for word in WORDS
+            if counts[word]
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the item as plain data, for JSON."""

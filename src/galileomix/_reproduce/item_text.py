@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from galileomix._reproduce.record import Cell, Grid, Item
+from galileomix._reproduce.claims import Cell
+from galileomix._reproduce.item import Grid, Item
 
 WIDTH_OF_A_FILE = 160
 """Columns to print when the output is not a terminal."""
@@ -33,7 +34,7 @@ def written(cell: Cell) -> str:
 
     Examples
     --------
-    >>> [written(each) for each in (None, 23, 10000, 0.326673602, 150731.141, "yes")]
+    >>> [written(cell) for cell in (None, 23, 10000, 0.326673602, 150731.141, "yes")]
     ['–', '23', '10 000', '0.32667', '150731.1', 'yes']
     """
     if cell is None:
@@ -58,7 +59,7 @@ def print_item(item: Item) -> None:
         console = Console(highlight=False, width=WIDTH_OF_A_FILE)
     console.print(f"[bold]{escape(item.title)}[/bold] ({escape(item.source)})")
     console.print(escape(item.about))
-    for grid in _shown(item):
+    for grid in _grids(item):
         table = Table(title=escape(grid.title), title_justify="left")
         for name in grid.header:
             table.add_column(escape(name))
@@ -66,35 +67,27 @@ def print_item(item: Item) -> None:
             table.add_row(*(escape(written(cell)) for cell in row))
         console.print(table)
     color = COLORS[item.verdict.word]
-    said = f"{item.name}: {item.tally}"
-    console.print(f"[{color}]{escape(said)}[/{color}]\n")
+    console.print(f"[{color}]{escape(item.name)}: {item.tally}[/{color}]\n")
 
 
 def page(items: Sequence[Item], pictures: dict[str, str]) -> str:
-    """Return all items as a page of Markdown.
-
-    Parameters
-    ----------
-    items : sequence of Item
-    pictures : dict of str to str
-        The figure of an item as the page may name it, by the item's name.
-    """
+    """Return all items as a page of Markdown; `pictures` has the path of each item's figure."""
     rows = tuple(
         (f"[{item.title}](#{_anchor(item.title)})", item.source, item.tally) for item in items
     )
     parts = [INTRO, _markdown(Grid("", ("item", "in the paper", "claims"), rows))]
     for item in items:
         parts += [f"## {item.title}", f"{item.source}. {item.about}"]
-        for grid in _shown(item):
+        for grid in _grids(item):
             parts += [f"{grid.title}:", _markdown(grid)]
         if item.name in pictures:
             parts.append(f"![{item.title}]({pictures[item.name]})")
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
-def _shown(item: Item) -> tuple[Grid, ...]:
-    """Return the claims as a table, and the others after it."""
-    rows = tuple((each.what, each.paper, each.ours, str(each.verdict)) for each in item.claims)
+def _grids(item: Item) -> tuple[Grid, ...]:
+    """Return the claims as a table, and the item's own tables after it."""
+    rows = tuple((c.what, c.paper, c.ours, str(c.verdict)) for c in item.claims)
     return (Grid("What the paper says", HEADER, rows), *item.grids)
 
 
@@ -107,6 +100,6 @@ def _markdown(grid: Grid) -> str:
 
 
 def _anchor(title: str) -> str:
-    """Return what GitHub calls a heading."""
+    """Return the anchor that GitHub gives a heading."""
     kept = "".join(letter for letter in title.lower() if letter.isalnum() or letter in " -_")
     return kept.replace(" ", "-")

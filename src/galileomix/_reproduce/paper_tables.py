@@ -1,4 +1,4 @@
-"""The paper's data tables, and what a clustering of one comes to."""
+"""The paper's data tables: loaded, fitted, and what a clustering of one amounts to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from galileomix import datasets
 from galileomix._estimators.galileo import Galileo
 from galileomix.errors import GalileoWarning
-from galileomix.metrics import category_utility, expected_entropy
+from galileomix.metrics import category_utility, expected_entropy, mean_density
 
 
 class Measures(NamedTuple):
@@ -36,16 +36,11 @@ def measures(data: pd.DataFrame, labels: Any) -> Measures:
     Examples
     --------
     >>> table = pd.DataFrame({"color": ["red", "red", "blue", "blue"], "n": [1, 2, 1, 1]})
-    >>> [round(each, 4) for each in measures(table, [0, 0, 1, 1])]
+    >>> [round(measure, 4) for measure in measures(table, [0, 0, 1, 1])]
     [0.3125, 1.5, 0.1733]
     """
-    label = np.asarray(labels)
-    parts = [data[label == i] for i in np.unique(label)]
-    log_volumes = [expected_entropy(part, np.zeros(len(part))) for part in parts]
-    sizes = np.array([len(part) for part in parts])
-    density = float(sizes / len(data) @ (sizes * np.exp(-np.array(log_volumes))))
-    entropy = expected_entropy(data, label) / data.shape[1]
-    return Measures(category_utility(data, label), density, entropy)
+    entropy = expected_entropy(data, labels) / data.shape[1]
+    return Measures(category_utility(data, labels), mean_density(data, labels), entropy)
 
 
 def crossed(labels: Any, classes: Any, order: tuple[str, str]) -> list[tuple[int, int]]:
@@ -57,20 +52,20 @@ def crossed(labels: Any, classes: Any, order: tuple[str, str]) -> list[tuple[int
     [(1, 1), (0, 1)]
     """
     inside = np.asarray(labels) >= 0
-    label, kind = np.asarray(labels)[inside], np.asarray(classes)[inside]
-    pairs = [tuple(int(((label == i) & (kind == c)).sum()) for c in order) for i in set(label)]
+    counts = pd.crosstab(np.asarray(labels)[inside], np.asarray(classes)[inside])
+    pairs = counts.reindex(columns=list(order), fill_value=0).to_numpy().tolist()
     return sorted(((one, other) for one, other in pairs), key=sum, reverse=True)
 
 
 def fitted(data: pd.DataFrame, parameters: Mapping[str, Any]) -> Galileo:
-    """Fit a table by the default search, seed 0, without its notes."""
+    """Fit a table by the default search, seed 0, without warnings."""
     with quiet():
         return Galileo(**parameters, random_state=0).fit(data)
 
 
 @contextmanager
 def quiet() -> Generator[None]:
-    """Leave out notes of what the tables are known for, such as a column of one value."""
+    """Suppress warnings about known properties of the tables, such as a constant column."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", GalileoWarning)
         warnings.simplefilter("ignore", ConvergenceWarning)

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from galileomix._reproduce.record import Chart, Item
+from galileomix._reproduce.item import Chart, Item
 from galileomix.errors import ParameterError
 
 INK, GRAY = "#30343b", "#9aa0a8"
@@ -38,7 +38,7 @@ def check_drawing() -> None:
 
 
 def draw(item: Item, path: Path) -> None:
-    """Draw an item's charts below one another, and keep them as PNG."""
+    """Draw an item's charts below one another into a PNG file."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

@@ -1,4 +1,4 @@
-"""Whether what the paper says holds: reproduced, beaten, or differs and why."""
+"""What the paper claims, and whether it holds: reproduced, beaten, or differs and why."""
 
 from __future__ import annotations
 
@@ -11,16 +11,12 @@ from galileomix.errors import ParameterError
 Word = Literal["reproduced", "beaten", "differs"]
 WORDS: tuple[Word, ...] = ("reproduced", "beaten", "differs")
 Better = Literal["more", "less", "neither"]
+Cell = str | int | float | None
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One of three words; what differs says why.
-
-    Parameters
-    ----------
-    word : {"reproduced", "beaten", "differs"}
-    why : str, default=""
+    """One of three words, with the reason where ours differs.
 
     Examples
     --------
@@ -39,13 +35,23 @@ class Verdict:
         return f"{self.word}: {self.why}" if self.why else self.word
 
 
-REPRODUCED = Verdict("reproduced")
+REPRODUCED, BEATEN = Verdict("reproduced"), Verdict("beaten")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that the paper claims, what we find, and the verdict."""
+
+    what: str
+    paper: Cell
+    ours: Cell
+    verdict: Verdict
 
 
 def compare(
     paper: float, ours: float, digits: int, *, better: Better = "neither", why: str = ""
 ) -> Verdict:
-    """Return what a number of ours is beside the paper's.
+    """Compare a number of ours with the paper's.
 
     Parameters
     ----------
@@ -68,12 +74,12 @@ def compare(
     if abs(ours - paper) < 10.0**-digits:
         return REPRODUCED
     if (better == "more" and ours > paper) or (better == "less" and ours < paper):
-        return Verdict("beaten")
+        return BEATEN
     return Verdict("differs", why or "no cause is known")
 
 
 def same(paper: object, ours: object, why: str) -> Verdict:
-    """Return whether two things are equal, or why not.
+    """Return "reproduced" where two things are equal, or else why they differ.
 
     Examples
     --------
@@ -84,17 +90,16 @@ def same(paper: object, ours: object, why: str) -> Verdict:
 
 
 def overall(verdicts: Sequence[Verdict]) -> Verdict:
-    """Return what several verdicts come to: what differs counts most, then what is beaten.
+    """Join several verdicts: what differs counts most, then what is beaten.
 
     Examples
     --------
-    >>> print(overall([Verdict("reproduced"), Verdict("beaten")]))
+    >>> print(overall([REPRODUCED, BEATEN]))
     beaten
-    >>> print(overall([Verdict("beaten"), Verdict("differs", "a"), Verdict("differs", "b")]))
+    >>> print(overall([BEATEN, Verdict("differs", "a"), Verdict("differs", "b")]))
     differs: a; b
     """
-    differing = dict.fromkeys(each.why for each in verdicts if each.word == "differs")
-    if differing:
-        return Verdict("differs", "; ".join(differing))
-    beaten = any(each.word == "beaten" for each in verdicts)
-    return Verdict("beaten") if beaten else REPRODUCED
+    reasons = dict.fromkeys(verdict.why for verdict in verdicts if verdict.word == "differs")
+    if reasons:
+        return Verdict("differs", "; ".join(reasons))
+    return BEATEN if BEATEN in verdicts else REPRODUCED

@@ -12,10 +12,10 @@ from sklearn.metrics import adjusted_rand_score
 
 from galileomix._estimators.galileo import Galileo
 from galileomix._reproduce import paper
-from galileomix._reproduce.annealing import call_all
-from galileomix._reproduce.clusterings import quiet
-from galileomix._reproduce.record import Cell, Chart, Claim, Grid, Item, Plan, Series
-from galileomix._reproduce.verdict import REPRODUCED, Verdict
+from galileomix._reproduce.claims import REPRODUCED, Cell, Claim, Verdict
+from galileomix._reproduce.item import Chart, Grid, Item, Plan, Series
+from galileomix._reproduce.paper_tables import quiet
+from galileomix._reproduce.published_runs import call_all
 from galileomix.datasets import make_rules
 
 ROWS = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
@@ -25,33 +25,22 @@ SMALL, NEAR = 100_000, 0.05
 """Rows up to which three tables are fitted, above one; how near to 1 a slope must be."""
 PUBLISHED_ROWS, PUBLISHED_K_MAX = 1_000, 10
 ABOUT = f"""\
-`make_rules`: ten attributes of twenty values, five rules. The default fit, one thread; processor \
-time, so that other work on the machine counts less; it is the one thing here that differs from \
-run to run. A fit is so many passes over the records, and large tables needed fewer; \
-the time of the whole divided by them is what is called one pass. What each fit and pass costs \
-whatever the number of records weighs on small tables, so slopes are below 1 there. The paper fits \
-its slope from {FROM[0]:,} records on; ours are fitted from there, and from {FROM[1]:,} on. \
+`make_rules`: ten attributes of twenty values, five rules. The default fit on one thread. Times \
+are processor times, so that other work on the machine counts less; they alone differ from run to \
+run. A fit makes many passes over the records, and fewer on large tables; the time of one pass is \
+that of the fit divided by their number. Every fit and every pass has a fixed cost, which matters \
+on small tables, so slopes are below 1 there. The paper fits its slope from {FROM[0]:,} records \
+on; ours are fitted from there, and from {FROM[1]:,} on. \
 Passes at a fixed number of components, up to 10,000,000 records, are in docs/performance.md."""
 
 
 @dataclass(frozen=True)
 class Timed:
-    """A table that was fitted.
-
-    Parameters
-    ----------
-    rows, draw : int
-    found : bool
-        Whether the five rules were found, and every record's own.
-    seconds : float
-        Processor time.
-    passes : int
-    """
+    """A table that was fitted."""
 
     rows: int
-    draw: int
-    found: bool
-    seconds: float
+    found: bool  # whether the five rules were found, and the rule of every record
+    seconds: float  # processor time
     passes: int
 
 
@@ -60,9 +49,9 @@ def compute(plan: Plan) -> Item:
     timed(500, 0)  # compiles
     fits: list[Timed] = []
     for rows in (n for n in ROWS if n <= plan.most_rows):
-        plan.tell(f"scaling: {rows:,} records")
+        plan.progress(f"scaling: {rows:,} records")
         fits += [timed(rows, draw) for draw in range(3 if rows <= SMALL else 1)]
-    plan.tell(f"scaling: {plan.seeds} runs as published")
+    plan.progress(f"scaling: {plan.seeds} runs as published")
     settings = [{"draw": draw} for draw in range(plan.seeds)]
     published = call_all(as_published, settings, plan.jobs)
     return Item(
@@ -82,11 +71,11 @@ def timed(rows: int, draw: int) -> Timed:
     begun = time.process_time()
     model = Galileo(random_state=draw).fit(made.data)
     seconds = time.process_time() - begun
-    return Timed(rows, draw, _found(made.target, model), seconds, model.n_passes_)
+    return Timed(rows, _found(made.target, model), seconds, model.n_passes_)
 
 
 def as_published(draw: int) -> bool:
-    """Make a small table, fit it as published by BIC, say whether the rules were found."""
+    """Fit a small table as published, by BIC; return whether the rules were found."""
     made = make_rules(PUBLISHED_ROWS, random_state=draw)
     with quiet():
         model = Galileo.as_published(PUBLISHED_K_MAX, random_state=draw).fit(made.data)
@@ -103,7 +92,7 @@ def slope(x: list[float], y: list[float]) -> tuple[float, float]:
 
     Examples
     --------
-    >>> [round(each, 9) for each in slope([1.0, 10.0, 100.0], [2.0, 20.0, 200.0])]
+    >>> [round(number, 9) for number in slope([1.0, 10.0, 100.0], [2.0, 20.0, 200.0])]
     [1.0, 0.0]
     """
     u, v = np.log(x), np.log(y)
@@ -121,9 +110,8 @@ def _rules(fits: list[Timed]) -> Claim:
 
 def _published(found: list[bool]) -> Claim:
     ours = f"{sum(found)} of {len(found)} tables of {PUBLISHED_ROWS:,} records"
-    why = (
-        f"annealing from {PUBLISHED_K_MAX} components, chosen by BIC, ends elsewhere on the others"
-    )
+    start = f"annealing from {PUBLISHED_K_MAX} components, chosen by BIC"
+    why = f"{start}, ends elsewhere on the others"
     verdict = REPRODUCED if all(found) else Verdict("differs", why)
     return Claim("the five rules are found as published", "always", ours, verdict)
 
@@ -146,9 +134,8 @@ def near(exponent: float, what: str) -> Verdict:
     """Return whether a slope is that of linear time."""
     if abs(exponent - paper.SLOPE) <= NEAR:
         return REPRODUCED
-    if exponent < paper.SLOPE:
-        return Verdict("differs", f"{what} takes less than linear time")
-    return Verdict("differs", f"{what} takes more than linear time")
+    comparison = "less" if exponent < paper.SLOPE else "more"
+    return Verdict("differs", f"{what} takes {comparison} than linear time")
 
 
 def _grid(fits: list[Timed]) -> Grid:

@@ -1,8 +1,8 @@
-"""What is called reproduced, beaten and differing."""
+"""Which verdict a claim gets: reproduced, beaten or differs."""
 
 import pytest
 
-from galileomix._reproduce.verdict import REPRODUCED, Verdict, compare, overall, same
+from galileomix._reproduce.claims import REPRODUCED, Verdict, compare, overall, same
 from galileomix.errors import ParameterError
 
 
