@@ -150,9 +150,9 @@ def asked(model: Any, X: pd.DataFrame, target: str, given: dict[str, Any]) -> It
     yield model.at(2).predict_proba(X.head(50))
 
 
-def mixed(holes: float = 0.0, n_rows: int = 600) -> pd.DataFrame:
+def mixed(missing: float = 0.0, n_rows: int = 600) -> pd.DataFrame:
     """Return a table of categories and numbers."""
-    return make_mixed(n_rows, holes=holes, n_numeric=2, random_state=3).data
+    return make_mixed(n_rows, missing=missing, n_numeric=2, random_state=3).data
 
 
 def iris() -> pd.DataFrame:

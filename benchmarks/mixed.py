@@ -48,7 +48,7 @@ def run(plan: Plan) -> list[Record]:
 
 def one(shape: Record, draw: int) -> Record:
     """Make one table and fit it."""
-    made = make_mixed(**shape, holes=0.2, random_state=draw)
+    made = make_mixed(**shape, missing=0.2, random_state=draw)
     model = Galileo(missing="ignore", random_state=0)
     cost = measure(model, made.data)
     by_size = {step.k: step.bic for step in model.path_}

@@ -1,17 +1,17 @@
 """Measures of how good a clustering of a table of categories is."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from scipy.special import xlogy
 
-from galileomix.errors import ParameterError, TableError
+from galileomix._table import Missing, check_missing, check_weights
+from galileomix.errors import TableError
 
 FloatArray = npt.NDArray[np.float64]
-Missing = Literal["category", "ignore"]
 
 
 def category_utility(
@@ -36,15 +36,15 @@ def category_utility(
     per_cluster : bool, default=True
         Divide by the number of clusters, so that many clusters are no merit in themselves.
     missing : {"category", "ignore"}, default="category"
-        Count None and NaN as one more value, or judge each attribute by the records where it is
-        known.
+        Whether None and NaN count as one more value, or each attribute is measured on the records
+        where it is not missing.
     sample_weight : array-like of shape (n_records,), optional
         How many records each record stands for.
 
     Returns
     -------
     float
-        The category utility; 0 if the clusters tell nothing.
+        The category utility; 0 if the clusters do not help.
 
     Examples
     --------
@@ -54,7 +54,8 @@ def category_utility(
     >>> category_utility([["red"], ["blue"], ["red"], ["blue"]], [0, 0, 1, 1])
     0.0
     """
-    k, gain = _summed(X, labels, missing, sample_weight, _guessing_gain)
+    k, tables = _tables(X, labels, missing, sample_weight)
+    gain = sum(map(_guessing_gain, tables), 0.0)
     return gain / k if per_cluster else gain
 
 
@@ -65,7 +66,7 @@ def expected_entropy(
     missing: Missing = "category",
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Measure how much remains unknown once the cluster is known.
+    """Measure how uncertain values are once the cluster is known.
 
     sum_i (n_i/N) sum_m S_im, with S_im the entropy of attribute m in cluster i, in natural units:
     the quantity that COOLCAT minimises.
@@ -88,8 +89,8 @@ def expected_entropy(
     >>> round(expected_entropy([["red"], ["blue"], ["red"], ["blue"]], [0, 0, 1, 1]), 4)
     0.6931
     """
-    _, entropy = _summed(X, labels, missing, sample_weight, _entropy_within)
-    return entropy
+    _, tables = _tables(X, labels, missing, sample_weight)
+    return sum(map(_entropy_within, tables), 0.0)
 
 
 def mean_density(
@@ -98,8 +99,7 @@ def mean_density(
     """Measure how densely the clusters fill the space of all possible records.
 
     sum_i (n_i/N) rho_i with rho_i = n_i exp(-sum_m S_im), the entropy-based density of the GALILEO
-    paper, S_im being the entropy of attribute m in cluster i. A missing cell is a value like
-    others.
+    paper, S_im being the entropy of attribute m in cluster i. A missing value is one more value.
 
     Parameters
     ----------
@@ -133,11 +133,11 @@ def purity(
     *,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Measure how well clusters keep known classes apart.
+    """Measure how well clusters separate known classes.
 
     The share of the records that are of the commonest class of their cluster. Many small clusters
-    are pure by themselves; and records of no cluster, labelled -1, count as one more cluster: leave
-    them out before where they are not meant.
+    are always pure. Records of no cluster, labelled -1, count as one more cluster; leave them out
+    where that is not intended.
 
     Parameters
     ----------
@@ -161,10 +161,9 @@ def purity(
     if given.ndim != 1:
         raise TableError(f"classes must be one per record, not of shape {given.shape}")
     weight = _weights(sample_weight, len(given))
-    kind, cluster = _clusters(given, len(given), "classes"), _clusters(labels, len(given))
-    n_kinds = int(kind.max()) + 1
-    cells = np.bincount(cluster * n_kinds + kind, weight, (cluster.max() + 1) * n_kinds)
-    return float(cells.reshape(-1, n_kinds).max(axis=1).sum() / weight.sum())
+    known, cluster = _numbered(given, len(given), "classes"), _numbered(labels, len(given))
+    counts = next(_contingencies(pd.DataFrame(known), cluster, weight, "category"))
+    return float(counts.max(axis=1).sum() / weight.sum())
 
 
 def _guessing_gain(counts: FloatArray) -> float:
@@ -182,34 +181,21 @@ def _entropy_within(counts: FloatArray) -> float:
     return abs(float((xlogy(n_i, n_i) - xlogy(counts, counts).sum(axis=1)).sum() / n_i.sum()))
 
 
-def _summed(
-    X: Any,
-    labels: npt.ArrayLike,
-    missing: str,
-    sample_weight: npt.ArrayLike | None,
-    measure: Callable[[FloatArray], float],
-) -> tuple[int, float]:
-    """Count the clusters, and add the measure up over the attributes."""
-    k, tables = _tables(X, labels, missing, sample_weight)
-    return k, sum((measure(counts) for counts in tables), 0.0)
-
-
 def _tables(
-    X: Any, labels: npt.ArrayLike, missing: str, sample_weight: npt.ArrayLike | None
+    X: Any, labels: npt.ArrayLike, missing: Missing, sample_weight: npt.ArrayLike | None
 ) -> tuple[int, Iterator[FloatArray]]:
     """Count the clusters, and the values of each attribute within them."""
-    if missing not in ("category", "ignore"):
-        raise ParameterError(f"missing must be 'category' or 'ignore', not {missing!r}")
+    check_missing(missing)
     frame: pd.DataFrame = X.to_pandas() if hasattr(X, "to_pandas") else pd.DataFrame(X)
     weight = _weights(sample_weight, len(frame))
-    cluster = _clusters(labels, len(frame))
+    cluster = _numbered(labels, len(frame))
     used = weight > 0
     k = len(np.unique(cluster[used]))
     return k, _contingencies(frame.loc[used], cluster[used], weight[used], missing)
 
 
 def _contingencies(
-    frame: pd.DataFrame, cluster: npt.NDArray[np.intp], weight: FloatArray, missing: str
+    frame: pd.DataFrame, cluster: npt.NDArray[np.intp], weight: FloatArray, missing: Missing
 ) -> Iterator[FloatArray]:
     """Yield for each attribute the weight of every value in every cluster that has any."""
     for m in range(frame.shape[1]):
@@ -226,8 +212,8 @@ def _contingencies(
             yield counts
 
 
-def _clusters(labels: npt.ArrayLike, n_records: int, name: str = "labels") -> npt.NDArray[np.intp]:
-    """Give every cluster a number from 0."""
+def _numbered(labels: npt.ArrayLike, n_records: int, name: str = "labels") -> npt.NDArray[np.intp]:
+    """Return the clusters numbered from 0."""
     given = np.asarray(labels)
     if given.shape != (n_records,):
         raise TableError(f"{name} must be one per record ({n_records}), not of shape {given.shape}")
@@ -238,20 +224,7 @@ def _clusters(labels: npt.ArrayLike, n_records: int, name: str = "labels") -> np
 
 
 def _weights(sample_weight: npt.ArrayLike | None, n_records: int) -> FloatArray:
-    """Check the weights, or give every record the weight 1."""
+    """Return the checked weights, or a weight of 1 for every record."""
     if n_records == 0:
         raise TableError("X has no records")
-    if sample_weight is None:
-        return np.ones(n_records)
-    weight = np.asarray(sample_weight, dtype=np.float64)
-    if weight.shape != (n_records,):
-        raise TableError(
-            f"sample_weight must be one per record ({n_records}), not of shape {weight.shape}"
-        )
-    bad = ~(np.isfinite(weight) & (weight >= 0))
-    if bad.any():
-        row = int(np.argmax(bad))
-        raise TableError(f"sample_weight in row {row} is {weight[row]}; it must be 0 or more")
-    if weight.sum() == 0:
-        raise TableError("sample_weight is 0 for every record")
-    return weight
+    return check_weights(sample_weight, n_records)

@@ -37,23 +37,23 @@ def log_joint(table, row):
     st.sampled_from([0.0, 0.2, 0.9]),
     st.integers(0, 2**32),
 )
-def test_bayes_is_the_most_probable_component(k, n_categorical, n_numeric, holes, seed):
+def test_bayes_is_the_most_probable_component(k, n_categorical, n_numeric, missing, seed):
     shape = {"n_components": k, "n_categorical": n_categorical, "n_numeric": n_numeric}
-    table = make_mixed(20, **shape, holes=holes, random_state=seed)
+    table = make_mixed(20, **shape, missing=missing, random_state=seed)
     for row, label in enumerate(table.bayes):
         joint = log_joint(table, row)
         assert np.isfinite(joint.max())
         assert joint[label] == pytest.approx(joint.max(), abs=1e-9)
 
 
-def test_bayes_without_a_single_cell_is_the_largest_component():
-    table = make_mixed(10, holes=1.0, random_state=0)
+def test_bayes_without_a_single_value_is_the_largest_component():
+    table = make_mixed(10, missing=1.0, random_state=0)
     assert table.data.isna().all(axis=None)
     assert set(table.bayes) == {int(table.weights.argmax())}
 
 
 def test_records_follow_the_mixture():
-    table = make_mixed(40_000, n_components=3, holes=0.0, random_state=1)
+    table = make_mixed(40_000, n_components=3, missing=0.0, random_state=1)
     share = table.target.value_counts(normalize=True).sort_index()
     assert share.to_numpy() == pytest.approx(table.weights, abs=0.02)
     for i in range(3):
@@ -82,19 +82,19 @@ def test_mixture_is_one_and_numbers_within_a_component_are_correlated():
     assert np.abs(table.covariances[:, 0, 1]).min() > 1e-3
 
 
-def test_holes_are_so_many_cells_and_none_or_nan():
-    table = make_mixed(5000, holes=0.2, random_state=0)
+def test_so_many_values_are_missing_as_none_or_nan():
+    table = make_mixed(5000, missing=0.2, random_state=0)
     assert table.data.isna().to_numpy().mean() == pytest.approx(0.2, abs=0.01)
     assert {type(cell) for cell in table.data["c0"]} == {str, type(None)}
     assert table.data["x0"].dtype == np.float64
 
 
-def test_holes_change_nothing_in_the_other_cells():
-    whole = make_mixed(200, holes=0.0, random_state=5)
-    holed = make_mixed(200, holes=0.5, random_state=5)
+def test_missing_values_change_nothing_in_the_others():
+    whole = make_mixed(200, missing=0.0, random_state=5)
+    some = make_mixed(200, missing=0.5, random_state=5)
     assert not whole.data.isna().any(axis=None)
-    assert holed.target.equals(whole.target)
-    pd.testing.assert_frame_equal(holed.data, whole.data.where(holed.data.notna(), None))
+    assert some.target.equals(whole.target)
+    pd.testing.assert_frame_equal(some.data, whole.data.where(some.data.notna(), None))
 
 
 def test_same_seed_same_table_and_the_mixture_does_not_depend_on_size():
@@ -114,7 +114,7 @@ def test_frame_is_data_and_target():
     assert "5 records: 1 categories" in table.DESCR
 
 
-def test_more_separation_makes_components_easier_to_tell():
+def test_more_separation_makes_components_easier_to_recognise():
     right = [
         np.mean(table.bayes == table.target)
         for table in (make_mixed(2000, separation=s, random_state=0) for s in (0.5, 2.0, 8.0))
@@ -126,15 +126,18 @@ def test_more_separation_makes_components_easier_to_tell():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"n_rows": -1}, "n_rows must be at least 0, not -1"),
+        ({"n_rows": -1}, "n_rows=-1: it must be an integer, at least 0"),
         ({"n_components": 0}, "n_components"),
         ({"n_categorical": -1}, "n_categorical"),
         ({"n_numeric": -1}, "n_numeric"),
-        ({"n_categorical": 0, "n_numeric": 0}, r"n_categorical \+ n_numeric must be at least 1"),
+        (
+            {"n_categorical": 0, "n_numeric": 0},
+            r"n_categorical \+ n_numeric=0: it must be an integer, at least 1",
+        ),
         ({"n_values": 0}, "n_values"),
         ({"separation": 0.0}, "separation must be positive and finite, not 0.0"),
         ({"separation": float("nan")}, "separation"),
-        ({"holes": 1.1}, "holes must be between 0 and 1, not 1.1"),
+        ({"missing": 1.1}, r"missing=1\.1: it must be a number, at least 0 and at most 1"),
     ],
 )
 def test_bad_parameters_are_named(options, words):

@@ -19,7 +19,7 @@ def disjoint(first, second):
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(1, 5), st.integers(1, 3), st.integers(0, 2**32))
-def test_rules_can_be_told_apart(n_rules, min_disjoint, seed):
+def test_rules_are_distinct(n_rules, min_disjoint, seed):
     table = make_rules(50, n_rules=n_rules, min_disjoint=min_disjoint, random_state=seed)
     for r in range(n_rules):
         for other in range(r):
@@ -53,7 +53,7 @@ def test_same_seed_same_table_and_rules_do_not_depend_on_size():
     assert not np.array_equal(make_rules(10, random_state=4).rules, small.rules)
 
 
-def test_weights_say_how_often_a_rule_is_used():
+def test_weights_set_how_often_a_rule_is_used():
     table = make_rules(10_000, n_rules=3, weights=[3, 1, 0], random_state=0)
     share = table.target.value_counts(normalize=True)
     assert share[0] == pytest.approx(0.75, abs=0.02)
@@ -84,7 +84,11 @@ def test_frame_is_data_and_target_in_small_integers():
         ({"n_rows": -1}, "n_rows"),
         ({"n_rules": 0}, "n_rules"),
         ({"n_attributes": 0}, "n_attributes"),
-        ({"values_per_rule": 21}, "values_per_rule must be between 1 and 20, not 21"),
+        (
+            {"values_per_rule": 21},
+            "values_per_rule=21: it must be a number, at least 1 and at most 20",
+        ),
+        ({"values_per_rule": 2.5}, r"values_per_rule=2\.5: it must be an integer"),
         ({"n_attributes": 1}, "min_disjoint"),
         ({"noise": 1.5}, "noise"),
         ({"weights": [1, 2]}, "one number per rule"),

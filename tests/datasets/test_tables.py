@@ -9,7 +9,7 @@ SHAPES = {
     "soybean": ((683, 36), (683, 35), 19, "class"),
     "zoo": ((101, 18), (101, 17), 7, "type"),
 }
-UNKNOWN = {"mushroom": 2480, "votes": 392, "soybean": 2337, "zoo": 0}
+MISSING = {"mushroom": 2480, "votes": 392, "soybean": 2337, "zoo": 0}
 
 
 @pytest.fixture(params=SHAPES)
@@ -32,9 +32,9 @@ def test_shapes_are_the_paper_s(name, table):
     assert table.feature_names == list(table.data.columns)
 
 
-def test_unknown_is_a_value(name, table):
+def test_missing_is_a_value(name, table):
     assert not table.frame.isna().any(axis=None)
-    assert (table.frame.astype(str) == "?").sum().sum() == UNKNOWN[name]
+    assert (table.frame.astype(str) == "?").sum().sum() == MISSING[name]
 
 
 def test_values_are_text_except_in_the_zoo(name, table):
@@ -51,10 +51,10 @@ def test_zoo_has_booleans_and_whole_numbers_of_legs():
     assert "animal" not in datasets.load_zoo().data
 
 
-def test_mushroom_has_no_row_twice_and_unknown_roots_only():
+def test_mushroom_has_no_row_twice_and_only_stalk_roots_are_missing():
     frame = datasets.load_mushroom().frame
     assert not frame.duplicated().any()
-    assert (frame["stalk-root"] == "?").sum() == UNKNOWN["mushroom"]
+    assert (frame["stalk-root"] == "?").sum() == MISSING["mushroom"]
 
 
 def test_arrays_on_request(name):

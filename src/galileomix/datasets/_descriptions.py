@@ -1,4 +1,4 @@
-"""What each of the paper's tables is, where it comes from and whom to thank."""
+"""Descriptions of the paper's tables, with their sources and licences."""
 
 _LICENCE = """\
 Licence: Creative Commons Attribution 4.0 International (CC BY 4.0),
@@ -10,7 +10,7 @@ Mushroom
 ========
 8124 gilled mushrooms of the Agaricus and Lepiota family, 23 columns, all categories. `class` says
 edible or poisonous; the paper clusters on all 23 columns, `class` included. 2480 values are
-unknown, all of them in stalk-root, and read `?`, which the paper counts as one more value. No row
+missing, all of them in stalk-root, and read `?`, which the paper counts as one more value. No row
 occurs twice.
 
 Source: Mushroom (1981). UCI Machine Learning Repository. https://doi.org/10.24432/C5959T
@@ -33,8 +33,8 @@ SOYBEAN = """\
 Soybean (Large)
 ===============
 683 diseased soybean plants, 35 attributes, 19 diseases (`class`, left out of clustering). Each
-value is the digit that the source gives it, kept as text because it is a name, not an amount.
-2337 values are unknown and read `?`, which the paper counts as one more value.
+value is the digit that the source gives it, as text because it is a name, not an amount.
+2337 values are missing and read `?`, which the paper counts as one more value.
 
 Source: Michalski, R. S. and Chilausky, R. L. (1980). Soybean (Large).
 UCI Machine Learning Repository. https://doi.org/10.24432/C5JG6Z

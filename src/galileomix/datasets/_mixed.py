@@ -1,4 +1,4 @@
-"""Tables of categories and numbers, with holes, drawn from a known mixture."""
+"""Tables of categories and numbers, with missing values, drawn from a known mixture."""
 
 from dataclasses import dataclass
 
@@ -18,11 +18,11 @@ Records drawn from a mixture of {n_components} known components
 ===============================================================
 {n_rows} records: {n_categorical} categories of {n_values} values and {n_numeric} numbers. A
 component has one distribution for every category, and one Gaussian of full covariance for all
-numbers together. Each cell is then left empty with probability {holes}.
+numbers together. Each value is then removed with probability {missing}.
 
-`target` holds the component of each record and `bayes` the one that is most probable to whoever
-knows the mixture (`weights`, `probabilities`, `means`, `covariances`) and sees what the holes left:
-nobody can be right more often.
+`target` is the component of each record. `bayes` is the most probable component given the mixture
+(`weights`, `probabilities`, `means`, `covariances`) and the values that are not missing: no method
+can be right more often.
 """
 # The largest component is at most so many times as large as the smallest.
 _MOST_UNEQUAL = 3.0
@@ -38,10 +38,10 @@ def make_mixed(
     n_numeric: int = 3,
     n_values: int = 4,
     separation: float = 3.0,
-    holes: float = 0.2,
+    missing: float = 0.2,
     random_state: int | np.random.Generator | None = None,
 ) -> Bunch:
-    """Make a table of categories and numbers, with holes, whose mixture is known.
+    """Make a table of categories and numbers, with missing values, from a known mixture.
 
     Each record is given a component, the largest of which is at most three times as large as the
     smallest. Its categories are drawn one by one from the distributions of that component, its
@@ -64,18 +64,18 @@ def make_mixed(
         component to the next, where numbers within one deviate by 0.5 to 2 along its principal
         axes; the distributions of categories come from a Dirichlet distribution whose
         concentrations are one over it.
-    holes : float, default=0.2
-        The probability that a cell is empty: None for a category, NaN for a number.
+    missing : float, default=0.2
+        The share of missing values, each None for a category and NaN for a number.
     random_state : int, Generator or None, default=None
-        The seed. The mixture depends on it but neither on `n_rows` nor on `holes`, and where the
-        holes are changes nothing in the other cells.
+        The seed. The mixture depends neither on `n_rows` nor on `missing`, and the other values do
+        not depend on which are missing.
 
     Returns
     -------
     Bunch
         ``data``: a frame, the categories first. ``target``: the component of each record.
-        ``frame``: both. ``bayes``: the component that is most probable given the mixture and the
-        cells that are not empty. The mixture: ``weights`` (component), ``probabilities``
+        ``frame``: both. ``bayes``: the most probable component given the mixture and the values
+        that are not missing. The mixture: ``weights`` (component), ``probabilities``
         (component, category, value), ``means`` (component, number), ``covariances`` (component,
         number, number). ``feature_names``, ``target_names``, ``DESCR``.
 
@@ -95,22 +95,22 @@ def make_mixed(
     >>> float((table.bayes == table.target).mean())
     0.99
     """
-    for name, count in (("n_rows", n_rows), ("n_categorical", n_categorical)):
+    counts = {"n_rows": n_rows, "n_categorical": n_categorical, "n_numeric": n_numeric}
+    for name, count in counts.items():
         check_integer(name, count, 0)
-    check_integer("n_numeric", n_numeric, 0)
     check_integer("n_categorical + n_numeric", n_categorical + n_numeric, 1)
     check_integer("n_components", n_components, 1)
     check_integer("n_values", n_values, 1)
-    check_number("holes", holes, 0, 1)
+    check_number("missing", missing, 0, 1)
     if not 0 < separation < np.inf:
         raise ParameterError(f"separation must be positive and finite, not {separation!r}")
 
     rng = np.random.default_rng(random_state)
     truth = _draw_mixture(rng, (n_components, n_categorical, n_values), n_numeric, separation)
     component, codes, numbers = _draw_records(rng, n_rows, truth)
-    empty = rng.random((n_rows, n_categorical + n_numeric)) < holes
-    codes[empty[:, :n_categorical]] = -1
-    numbers[empty[:, n_categorical:]] = np.nan
+    removed = rng.random((n_rows, n_categorical + n_numeric)) < missing
+    codes[removed[:, :n_categorical]] = -1
+    numbers[removed[:, n_categorical:]] = np.nan
 
     data = _frame(codes, numbers, n_values)
     target = pd.Series(component, name="component")
@@ -131,7 +131,7 @@ def make_mixed(
             n_categorical=n_categorical,
             n_numeric=n_numeric,
             n_values=n_values,
-            holes=holes,
+            missing=missing,
         ),
     )
 
@@ -184,7 +184,7 @@ def _draw_records(
 
 
 def _frame(codes: Ints, numbers: Floats, n_values: int) -> pd.DataFrame:
-    """Return the table; text is kept as objects, so that an empty cell is None."""
+    """Return the table; text is kept as objects, so that a missing value is None."""
     names = np.array([*(f"v{v}" for v in range(n_values)), None], dtype=object)
     columns = {f"c{m}": pd.Series(names[code], dtype=object) for m, code in enumerate(codes.T)}
     columns |= {f"x{q}": pd.Series(number) for q, number in enumerate(numbers.T)}
@@ -192,7 +192,7 @@ def _frame(codes: Ints, numbers: Floats, n_values: int) -> pd.DataFrame:
 
 
 def _most_probable(codes: Ints, numbers: Floats, truth: _Truth) -> Ints:
-    """Return the most probable component of each record; what is empty is integrated out."""
+    """Return the most probable component of each record; missing values are integrated out."""
     with np.errstate(divide="ignore"):
         log_p = np.log(truth.probabilities)
     joint = np.tile(np.log(truth.weights), (len(codes), 1))

@@ -43,9 +43,8 @@ def make_rules(
     A rule is a box: for every attribute a random few of its values. Each record is given a rule and
     is drawn evenly from that rule's box.
 
-    The rules can be told apart: rules are drawn one by one, and one is drawn anew until it shares
-    no value with each earlier rule in at least `min_disjoint` attributes. Without noise, therefore,
-    a record lies in the box of its own rule and of no other.
+    Any two rules share no value in at least `min_disjoint` attributes. Without noise, therefore, a
+    record lies in the box of its own rule and of no other.
 
     Parameters
     ----------
@@ -92,7 +91,9 @@ def make_rules(
     True
     """
     check_integer("n_rows", n_rows, 0)
-    for name, count in (("n_rules", n_rules), ("n_attributes", n_attributes)):
+    counts = {"n_rules": n_rules, "n_attributes": n_attributes, "n_values": n_values}
+    within = {"values_per_rule": values_per_rule, "min_disjoint": min_disjoint}
+    for name, count in (counts | within).items():
         check_integer(name, count, 1)
     check_number("values_per_rule", values_per_rule, 1, n_values)
     check_number("min_disjoint", min_disjoint, 1, n_attributes)

@@ -32,7 +32,7 @@ def mixed():
         n_categorical=3,
         n_numeric=2,
         separation=2.0,
-        holes=0.1,
+        missing=0.1,
         random_state=0,
     )
     return made.data, made.target
