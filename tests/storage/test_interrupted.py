@@ -1,9 +1,6 @@
 """A save that does not end leaves the old file whole, and nothing beside it."""
 
 import os
-import signal
-import subprocess
-import sys
 
 import pytest
 
@@ -11,30 +8,6 @@ from galileomix import Galileo, ModelFileError
 from galileomix._storage import atomic
 
 CALLS = ["fsync", "link", "replace"]
-
-KILLED = """
-import os, signal, sys
-from galileomix import Galileo
-from galileomix._storage import atomic
-
-model = Galileo.load(sys.argv[1]).at(1)
-if sys.argv[3] == "named":
-    atomic.OPEN_FILES = "/nowhere"
-if sys.argv[2] == "write":
-    class Half:
-        def __init__(self, file): self.file = file
-        def __enter__(self): return self
-        def __exit__(self, *_): pass
-        def __getattr__(self, name): return getattr(self.file, name)
-        def write(self, data):
-            self.file.write(data[:len(data) // 2]); self.file.flush()
-            os.kill(os.getpid(), signal.SIGKILL)
-    new = atomic._new
-    atomic._new = lambda path: Half(new(path))
-else:
-    setattr(os, sys.argv[2], lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
-model.save(sys.argv[1])
-"""
 
 
 @pytest.fixture(params=["unnamed", "named"])
@@ -62,18 +35,6 @@ def test_an_interrupted_save(call, error, way, model, path, monkeypatch):
     monkeypatch.undo()
     assert path.read_bytes() == before
     assert os.listdir(path.parent) == [path.name]
-
-
-@pytest.mark.parametrize("call", ["write", *CALLS])
-def test_a_killed_save(call, way, path):
-    if (call, way) == ("link", "named"):
-        pytest.skip("a file with a name needs no other")
-    before = path.read_bytes()
-    done = subprocess.run([sys.executable, "-c", KILLED, str(path), call, way], check=False)
-    assert done.returncode == -signal.SIGKILL
-    assert path.read_bytes() == before
-    if way == "unnamed" and call != "replace":
-        assert os.listdir(path.parent) == [path.name]
 
 
 def test_both_ways_write_the_same(way, model, path):
