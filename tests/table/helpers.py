@@ -58,11 +58,11 @@ def same(ours: Block, theirs: Block) -> bool:
 def table() -> pa.Table:
     rng = np.random.default_rng(0)
     words = [f"word {i}" for i in range(300)]
-    hole = rng.random(N) < 0.1
+    missing = rng.random(N) < 0.1
     return pa.table(
         {
             "color": pa.array(rng.choice(["red", "green", "blue"], N)),
-            "word": pa.array(rng.choice(words, N), mask=hole),
+            "word": pa.array(rng.choice(words, N), mask=missing),
             "size": pa.array(rng.integers(0, 5, N)),
             "width": pa.array(np.round(rng.normal(size=N), 3), mask=rng.random(N) < 0.1),
             "late": pa.array(np.where(np.arange(N) < N - 9, 1.0, 2.5)),

@@ -45,9 +45,6 @@ from galileomix._table.schema import (
 )
 from galileomix._table.weights import check_weights
 
-# Earlier names, for rooms that still use them.
-alongside, known_blocks = rows_and_blocks, encoded_blocks
-
 __all__ = [
     "BLOCK_ROWS",
     "LARGEST_NUMBER",
@@ -78,7 +75,6 @@ __all__ = [
     "Summary",
     "Unseen",
     "align",
-    "alongside",
     "binning_of",
     "bytes_of",
     "cells",
@@ -91,7 +87,6 @@ __all__ = [
     "encoded_blocks",
     "hash_rows",
     "in_blocks",
-    "known_blocks",
     "narrowest",
     "open_table",
     "over_rows",

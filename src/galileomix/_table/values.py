@@ -46,16 +46,12 @@ def plain(value: object) -> Value:
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real | Decimal):
-        return _plain_float(float(value))
+        number = float(value)
+        if math.isinf(number):
+            raise TableError(f"{value} cannot be modelled; use NaN for a missing value")
+        # -0.0 becomes 0.0: equal values are one value.
+        return None if math.isnan(number) else number + 0.0
     return _plain_other(value)
-
-
-def _plain_float(value: float) -> float | None:
-    if math.isnan(value):
-        return None
-    if math.isinf(value):
-        raise TableError(f"{value} cannot be modelled; use NaN for a missing value")
-    return value + 0.0  # -0.0 becomes 0.0: equal values are one value
 
 
 def _plain_other(value: object) -> Value:

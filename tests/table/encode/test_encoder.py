@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix._table import BLOCK_ROWS, Categorical, Numeric, Schema, align, encode, read
+from galileomix._table import BLOCK_ROWS, Categorical, Numeric, Schema, encode, read
 from galileomix.errors import GalileoWarning, ParameterError, TableError
 
 SCHEMA = Schema((Categorical("odor", ("foul", "none")), Numeric("width", 5.0, 2.0)))
@@ -19,16 +19,14 @@ def codes(table: Any, schema: Schema = SCHEMA, **options: Any) -> Any:
 
 
 def test_blocks_are_of_fixed_length() -> None:
-    blocks = encode(read(np.zeros((2 * BLOCK_ROWS + 5, 3), int)), Schema(3 * (odd(),)))
+    blocks = encode(
+        read(np.zeros((2 * BLOCK_ROWS + 5, 3), int)), Schema(3 * (Categorical("x", (0, 1)),))
+    )
     assert [len(block) for block in blocks] == [BLOCK_ROWS, BLOCK_ROWS, 5]
     assert all(block.codes.flags.c_contiguous for block in blocks)
     assert all(block.codes.shape == (len(block), 3) for block in blocks)
     assert all(block.numbers.shape == (len(block), 0) for block in blocks)
     assert all(block.weights.tolist() == [1.0] * len(block) for block in blocks)
-
-
-def odd() -> Categorical:
-    return Categorical("odd", (0, 1))
 
 
 def test_numbers_are_standardised() -> None:
@@ -43,7 +41,7 @@ def test_unseen_values_are_left_out_with_one_warning() -> None:
     table = {"odor": ["minty", "none", "minty", "sweet"], "cap": ["flat", "bell", "flat", "flat"]}
     with pytest.warns(GalileoWarning) as caught:
         assert codes(table, schema) == [[2, 0], [1, 1], [2, 0], [2, 0]]
-    assert [str(each.message) for each in caught] == [
+    assert [str(warning.message) for warning in caught] == [
         "column 'odor': 3 values never seen in fit ('minty', 'sweet') are left out; "
         "column 'cap': 1 value never seen in fit ('bell') is left out"
     ]
@@ -80,7 +78,7 @@ def test_categories_that_no_row_holds_are_not_unseen() -> None:
 
 
 @pytest.mark.filterwarnings("error")
-def test_integers_that_a_hole_turned_into_floats_are_still_known() -> None:
+def test_integers_that_a_missing_value_turned_into_floats_are_still_known() -> None:
     schema = Schema((Categorical("x", (1, 2, None)), Categorical("y", (False, True))))
     assert codes({"x": np.array([2.0, np.nan]), "y": [1, 0]}, schema) == [[1, 1], [2, 0]]
 
@@ -99,27 +97,6 @@ def test_rows_of_no_weight_are_kept_to_predict() -> None:
     [block] = encode(columns, SCHEMA, np.array([0.0, 1.0]))
     assert block.weights.tolist() == [0.0, 1.0]
     assert len(block) == 2
-
-
-def test_columns_are_found_by_name() -> None:
-    new = read({"note": ["x"], "width": [1.0], "odor": ["none"]})
-    assert align(new, SCHEMA, named=True, estimator="Galileo").names == ("odor", "width")
-    with pytest.raises(TableError, match="yet now missing:\n- odor\n- width\n"):
-        align(read({"note": ["x"]}), SCHEMA, named=True, estimator="Galileo")
-
-
-@pytest.mark.parametrize("named", [True, False])
-def test_columns_without_names_are_found_by_position(named: bool) -> None:
-    two, three = read([["none", 1.0]]), read([["none", 1.0, 2.0]])
-    assert align(two, SCHEMA, named=named, estimator="Galileo") is two
-    message = r"X has 3 features, but Galileo is expecting 2 features as input\."
-    with pytest.raises(TableError, match=message):
-        align(three, SCHEMA, named=named, estimator="Galileo")
-
-
-def test_fit_without_names_takes_a_frame_by_position() -> None:
-    new = read({"b": ["none"], "a": [1.0]})
-    assert align(new, SCHEMA, named=False, estimator="Galileo").names == ("b", "a")
 
 
 def test_a_clean_table_gives_no_warning() -> None:

@@ -61,13 +61,13 @@ def expected() -> Iterator[Prepared]:
         yield ready(TABLE, folder)
 
 
-@pytest.mark.parametrize("kind", SOURCES)
+@pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("limit", [1, 10**9])
 def test_every_source_gives_the_same_blocks(
-    kind: str, limit: int, tmp_path: Path, expected: Prepared
+    source: str, limit: int, tmp_path: Path, expected: Prepared
 ) -> None:
     with Folder() as folder:
-        got = ready(SOURCES[kind](tmp_path), folder, limit)
+        got = ready(SOURCES[source](tmp_path), folder, limit)
         assert repr(got.schema) == repr(expected.schema)
         assert isinstance(got.blocks, DiskBlocks) is (limit == 1)
         assert [len(block) for block in got.blocks] == [BLOCK_ROWS, BLOCK_ROWS, 1000]
@@ -79,19 +79,19 @@ def test_every_source_gives_the_same_blocks(
     assert not list(Path(tempfile.gettempdir()).iterdir())
 
 
-@pytest.mark.parametrize("kind", ["pandas", "CSV files", "batches"])
-def test_weights_flow_across_the_borders_of_chunks(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("source", ["pandas", "CSV files", "batches"])
+def test_weights_flow_across_the_borders_of_chunks(source: str, tmp_path: Path) -> None:
     weights = np.arange(N) % 3.0
     kept = TABLE.filter(pa.array(weights > 0))
     with Folder() as folder, Folder() as other:
-        got = ready(SOURCES[kind](tmp_path), folder, 1, sample_weight=weights)
+        got = ready(SOURCES[source](tmp_path), folder, 1, sample_weight=weights)
         whole = ready(kept, other, sample_weight=weights[weights > 0])
         assert got.schema == whole.schema
         assert all(map(same, got.blocks, whole.blocks))
         assert sum(map(len, got.every())) == N
     for wrong in (np.ones(N + 1), np.ones(N - 1), np.ones(3)):
         with Folder() as folder, pytest.raises(TableError, match=r"sample_weight(.shape| has)"):
-            ready(SOURCES[kind](tmp_path), folder, sample_weight=wrong)
+            ready(SOURCES[source](tmp_path), folder, sample_weight=wrong)
 
 
 def test_too_few_weights_for_a_file(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_there_and_back() -> None:
         assert block.codes[:, 0].tolist() == [0, 1, 1]
 
 
-def test_a_hole_that_fit_never_saw() -> None:
+def test_a_missing_value_that_fit_never_saw() -> None:
     schema = Schema((Binned("x", ("< 1", ">= 1"), (1.0,)),))
     with pytest.warns(UserWarning, match="a missing value"):
         [block] = encode(read({"x": [0.5, np.nan]}), schema)

@@ -38,13 +38,13 @@ def fitted(table: object, missing_values: Sequence[str] = ()) -> tuple[Schema, l
         warnings.simplefilter("always")
         source = open_table(table, missing_values=missing_values)
         schema = prepare(source, folder, Rules(10**8)).schema
-    assert all(each.category is GalileoWarning for each in caught)
-    return schema, [str(each.message) for each in caught]
+    assert all(warning.category is GalileoWarning for warning in caught)
+    return schema, [str(warning.message) for warning in caught]
 
 
 @pytest.mark.parametrize("place", [0, 150, 300])
 @pytest.mark.parametrize("words", [["NA"], ["NaN"], ["n/a", "?"], ["NA", "inf"]])
-def test_words_among_numbers_are_told(tmp_path: Path, place: int, words: list[str]) -> None:
+def test_words_among_numbers_give_a_warning(tmp_path: Path, place: int, words: list[str]) -> None:
     path = written(tmp_path, [*DECIMALS[:place], *words, *DECIMALS[place:]])
     schema, notes = fitted(path)
     shown = ", ".join(map(repr, sorted(words)))
@@ -78,7 +78,7 @@ def test_the_word_may_be_in_another_file(tmp_path: Path) -> None:
         ["true", "false"],
     ],
 )
-def test_codes_are_not(tmp_path: Path, cells: list[str]) -> None:
+def test_codes_give_none(tmp_path: Path, cells: list[str]) -> None:
     assert fitted(written(tmp_path, cells))[1] == []
 
 
@@ -113,7 +113,7 @@ def test_spaces_around_numbers_and_names(tmp_path: Path) -> None:
     assert isinstance(number, NumberColumn)
     np.testing.assert_array_equal(number.values, [1.5, 2.5, np.nan])
     schema = schema_of(columns)
-    assert [each.values for each in schema.categorical] == [
+    assert [attribute.values for attribute in schema.categorical] == [
         (1, 2),
         (1, 2),
         (False, True),

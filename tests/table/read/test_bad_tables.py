@@ -1,4 +1,4 @@
-"""Bad tables, each with its message."""
+"""Bad tables, and the message for each."""
 
 import datetime
 from typing import Any
@@ -90,10 +90,10 @@ def test_complex(table: Any) -> None:
         read(table)
 
 
-@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_matrix, sparse.dok_array])
-def test_sparse(kind: Any) -> None:
+@pytest.mark.parametrize("sparse_class", [sparse.csr_array, sparse.csc_matrix, sparse.dok_array])
+def test_sparse(sparse_class: Any) -> None:
     with pytest.raises(TableTypeError, match=r"sparse.*dense") as caught:
-        read(kind(np.eye(3)))
+        read(sparse_class(np.eye(3)))
     assert isinstance(caught.value, TypeError)
     assert isinstance(caught.value, ValueError)
 
@@ -199,8 +199,8 @@ def test_a_mask_of_categorical_columns(mask: Any) -> None:
 def test_the_choice_of_categorical_columns() -> None:
     table = {"a": [1.5, 2.5], "b": [1, 2], "c": ["x", "y"]}
     for choice in (["a", "c"], [0, 2], np.array([0, 2]), ("a", 2)):
-        kinds = [type(column) for column in read(table, choice).columns]
-        assert kinds == [CategoryColumn, NumberColumn, CategoryColumn]
+        types = [type(column) for column in read(table, choice).columns]
+        assert types == [CategoryColumn, NumberColumn, CategoryColumn]
     with pytest.raises(
         TableError, match=r"column 'c', row 0: 'x' cannot be read as a number; .*named"
     ):
@@ -215,7 +215,7 @@ def test_the_choice_of_categorical_columns() -> None:
         read(table, 3)  # type: ignore[arg-type]
 
 
-def test_text_reads_as_numbers_where_told_so() -> None:
+def test_text_reads_as_numbers_where_declared() -> None:
     [number, _] = read(np.array([["1.5", "a"], ["2", "b"]]), [1]).columns
     assert isinstance(number, NumberColumn)
     assert number.values.tolist() == [1.5, 2.0]
@@ -248,8 +248,8 @@ def test_bad_weights(weights: Any, message: str) -> None:
 
 
 def test_every_error_is_ours() -> None:
-    for each in (TableError, TableTypeError, ParameterError):
-        assert issubclass(each, GalileoError)
+    for error in (TableError, TableTypeError, ParameterError):
+        assert issubclass(error, GalileoError)
 
 
 def test_scikit_learn_array_likes() -> None:
@@ -261,7 +261,7 @@ def test_scikit_learn_array_likes() -> None:
     assert check_weights(_NotAnArray([1] * 3), 3).tolist() == [1.0, 1.0, 1.0]
 
 
-def test_integers_read_as_numbers_where_told_so() -> None:
+def test_integers_read_as_numbers_where_declared() -> None:
     for table in (np.array([[3], [4]], dtype="u1"), [[3], [4]], pl.DataFrame({"a": [3, 4]})):
         [number] = read(table, []).columns
         assert isinstance(number, NumberColumn)

@@ -19,7 +19,7 @@ from table.helpers import TABLE, written
 def test_columns_of_files_may_stand_in_another_order(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("a,b\nx,1\n")
     (tmp_path / "b.csv").write_text("b,a\n2,y\n")
-    assert [set(each.values) for each in read(tmp_path).columns] == [
+    assert [set(column.values) for column in read(tmp_path).columns] == [
         {"x", "y", None},
         {1, 2, None},
     ]

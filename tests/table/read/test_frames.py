@@ -1,4 +1,4 @@
-"""Every kind of frame gives the same schema and the same codes."""
+"""Every type of frame gives the same schema and the same codes."""
 
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ def test_every_frame_gives_the_same_schema_and_codes(frame: Any) -> None:
     [block] = encode(columns, schema)
     assert columns.named is named
     assert schema.names == (("odor", "cap") if named else ("x0", "x1"))
-    assert [each.values for each in schema.categorical] == [
+    assert [attribute.values for attribute in schema.categorical] == [
         ("almond", "foul", "none", None),
         ("bell", "flat", None),
     ]
@@ -81,15 +81,15 @@ def test_uint64_beyond_int64_in_a_narrow_range() -> None:
         np.array([True, False], dtype=object),
     ],
 )
-def test_truth_values(column: Any) -> None:
+def test_booleans(column: Any) -> None:
     assert typed({"x": column}) == "[(False, True)]"
 
 
-def test_arrays_and_rows_of_truth_values() -> None:
+def test_arrays_and_rows_of_booleans() -> None:
     for table in (np.eye(2, dtype=bool), [[True, False], [False, True]]):
         assert typed(table) == "[(False, True), (False, True)]"
-    holes = pd.DataFrame({"x": pd.array([True, None, False], dtype="boolean")})
-    assert typed(holes) == "[(False, True, None)]"
+    missing = pd.DataFrame({"x": pd.array([True, None, False], dtype="boolean")})
+    assert typed(missing) == "[(False, True, None)]"
 
 
 MISSING = {
@@ -108,14 +108,14 @@ MISSING = {
     "named, categories": pd.Series(["?", "a"]).astype("category"),
     "named, polars": pl.Series(["?", "a"], dtype=pl.Categorical),
     "named, Arrow": pa.array(["?", "a"], pa.string_view()),
-    "named, beside a hole": ["?", "a", None, "n/a"],
+    "named, beside a missing value": ["?", "a", None, "n/a"],
 }
 
 
-@pytest.mark.parametrize("kind", MISSING)
-def test_every_way_to_say_missing(kind: str) -> None:
-    schema = schema_of(read({"x": MISSING[kind]}, missing_values=["?", "n/a"]))
-    assert [each.values for each in schema.categorical] == [("a", None)]
+@pytest.mark.parametrize("way", MISSING)
+def test_every_way_to_say_missing(way: str) -> None:
+    schema = schema_of(read({"x": MISSING[way]}, missing_values=["?", "n/a"]))
+    assert [attribute.values for attribute in schema.categorical] == [("a", None)]
 
 
 def test_text_that_means_missing_among_numbers() -> None:
@@ -142,7 +142,7 @@ def test_text_that_means_missing_among_numbers() -> None:
         pd.Series([3, None, 1], dtype="Int64").astype("category"),
     ],
 )
-def test_integers_with_a_hole(column: Any) -> None:
+def test_integers_with_a_missing_value(column: Any) -> None:
     assert typed({"x": column}) == "[(1, 3, None)]"
 
 
@@ -250,13 +250,13 @@ def test_parquet(tmp_path: Path) -> None:
     parquet.write_table(pa.table({"a": ["x", None], "b": [1.5, 2.0]}), tmp_path / "t.parquet")
     columns = read(tmp_path / "t.parquet")
     assert columns.named
-    assert [type(each) for each in columns.columns] == [CategoryColumn, NumberColumn]
+    assert [type(column) for column in columns.columns] == [CategoryColumn, NumberColumn]
 
 
 def test_schemas_of_frames_and_arrays_differ_only_in_names() -> None:
     table = pd.DataFrame({"a": ["x", "y"], "b": [1.5, 2.0]})
     named, plain = schema_of(read(table)), schema_of(read(table.to_numpy()))
     assert Schema(plain.attributes) == plain
-    assert [each.to_dict() | {"name": ""} for each in named.attributes] == [
-        each.to_dict() | {"name": ""} for each in plain.attributes
+    assert [attribute.to_dict() | {"name": ""} for attribute in named.attributes] == [
+        attribute.to_dict() | {"name": ""} for attribute in plain.attributes
     ]

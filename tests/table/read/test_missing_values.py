@@ -1,4 +1,4 @@
-"""What `missing_values` name is missing in every kind of table."""
+"""What `missing_values` name is missing in every type of table."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ TABLE = {
     "flag": [True, False, True, False],
     "text": ["-999", "b", "?", "-999.0"],
 }
-HOLES = ["-999", "?", "true", "True"]
+NAMED = ["-999", "?", "true", "True"]
 MAKERS = {
     "dict": lambda folder: TABLE,
     "pandas": lambda folder: pd.DataFrame(TABLE),
@@ -39,13 +39,13 @@ def cells(table: Any, **options: Any) -> list[list[Any]]:
             result.append([column.values[code] for code in column.codes])
         else:
             found = column.values.tolist()  # type: ignore[union-attr]
-            result.append([None if np.isnan(each) else each for each in found])
+            result.append([None if np.isnan(number) else number for number in found])
     return result
 
 
-@pytest.mark.parametrize("kind", MAKERS)
-def test_numbers_and_booleans_by_how_they_are_written(kind: str, tmp_path: Path) -> None:
-    assert cells(MAKERS[kind](tmp_path), missing_values=HOLES) == [
+@pytest.mark.parametrize("maker", MAKERS)
+def test_numbers_and_booleans_by_how_they_are_written(maker: str, tmp_path: Path) -> None:
+    assert cells(MAKERS[maker](tmp_path), missing_values=NAMED) == [
         [None, 2, 3, 2],
         [None, 2.5, 0.25, None],
         [None, False, None, False],
@@ -56,8 +56,8 @@ def test_numbers_and_booleans_by_how_they_are_written(kind: str, tmp_path: Path)
 def test_a_file_and_the_frame_agree(tmp_path: Path) -> None:
     frame = pd.DataFrame(TABLE).drop(columns="text")
     frame.to_csv(tmp_path / "t.csv", index=False)
-    for holes in (["-999"], ["-999.0"], ["-999", "True"]):
-        file, held = (read(each, missing_values=holes) for each in (tmp_path / "t.csv", frame))
+    for named in (["-999"], ["-999.0"], ["-999", "True"]):
+        file, held = (read(table, missing_values=named) for table in (tmp_path / "t.csv", frame))
         assert schema_of(held) == schema_of(file)
 
 

@@ -45,19 +45,16 @@ def align(source: Source, schema: Schema, *, named: bool, estimator: str) -> Sou
     >>> align(new, schema, named=True, estimator="Galileo").names
     ('odor', 'width')
     """
-    if named and source.named:
-        _check_names(source, schema)
-        return source.select(schema.names)
-    found, expected = len(source.names), schema.n_attributes
-    if found != expected:
-        raise TableError(
-            f"X has {found} features, but {estimator} is expecting {expected} features as input."
-        )
-    return source
-
-
-def _check_names(source: Source, schema: Schema) -> None:
-    absent = [name for name in schema.names if name not in source.names]
+    if not named or not source.named:
+        found, expected = len(source.names), schema.n_attributes
+        if found != expected:
+            raise TableError(
+                f"X has {found} features, but {estimator} is expecting {expected} features as "
+                f"input."
+            )
+        return source
+    present = set(source.names)
+    absent = [name for name in schema.names if name not in present]
     if absent:
         shown = [f"- {name}\n" for name in absent[:SHOWN_NAMES]]
         more = ["- ...\n"] if len(absent) > SHOWN_NAMES else []
@@ -65,6 +62,7 @@ def _check_names(source: Source, schema: Schema) -> None:
             "The feature names should match those that were passed during fit.\n"
             "Feature names seen at fit time, yet now missing:\n" + "".join(shown + more)
         )
+    return source.select(schema.names)
 
 
 def encoded_blocks(source: Source, schema: Schema, unseen: Unseen = "ignore") -> Iterator[Block]:

@@ -112,37 +112,30 @@ def summarise(
     """
     if weights is None:
         weights = np.ones(columns.n_rows)
-    evidence = evidence or {}
+    known = {name: TextEvidence() for name in columns.names} | dict(evidence or {})
+    pairs = zip(columns.columns, declared or undeclared(columns.names), strict=True)
     summaries = tuple(
-        summarise_column(
-            column, weights, column_type, binning, evidence.get(column.name, TextEvidence())
-        )
-        for column, column_type in zip(
-            columns.columns, declared or undeclared(columns.names), strict=True
-        )
+        summarise_column(column, weights, column_type, binning, known[column.name])
+        for column, column_type in pairs
     )
     return Summary(columns.names, summaries, int(np.count_nonzero(weights > 0)))
 
 
 def _warn_of_column(name: str, column: ParsedSummary, missing: Missing) -> None:
+    distinct, identifier = 0, False
+    if isinstance(column, Vocabulary):
+        distinct = len(column) - column.missing
+        constant = distinct + (column.missing and missing == "category") == 1
+        identifier = column.rows > DISTINCT_ROWS and distinct > DISTINCT_PART * column.rows
+    else:
+        constant = column.low == column.high
     if column.rows == 0:
         warn(f"column {name!r} is missing in every row and is ignored", ConstantColumnWarning)
-    elif _is_constant(column, missing):
+    elif constant:
         warn(f"column {name!r} is constant and is ignored", ConstantColumnWarning)
-    elif isinstance(column, Vocabulary) and _is_identifier(column):
+    elif identifier:
         warn(
-            f"column {name!r} looks like an identifier: {len(column)} different values in "
+            f"column {name!r} looks like an identifier: {distinct} different values in "
             f"{column.rows} rows; leave it out, or make it a float if it is a measurement",
             GalileoWarning,
         )
-
-
-def _is_constant(column: ParsedSummary, missing: Missing) -> bool:
-    if isinstance(column, Vocabulary):
-        return len(column) - (missing == "ignore" and column.missing) == 1
-    return column.low == column.high
-
-
-def _is_identifier(column: Vocabulary) -> bool:
-    distinct = len(column) - column.missing
-    return column.rows > DISTINCT_ROWS and distinct > DISTINCT_PART * column.rows

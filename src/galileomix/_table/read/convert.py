@@ -60,7 +60,8 @@ def to_column(
         return number_column(name, raw)  # not by way of codes
     column = _by_own_type(name, _with_missing(raw, missing) if missing else raw, declared)
     if missing and isinstance(column, CategoryColumn):
-        column = _without_values(column, missing)
+        values = [None if value in missing else value for value in column.values]
+        column = factor_parts(name, [(values, column.codes)])
     if numeric:
         return as_numbers(column)
     return as_categories(column) if declared == "categorical" else column
@@ -86,13 +87,6 @@ def _with_missing(raw: Any, missing: MissingValues) -> Raw:
     if isinstance(raw, np.ndarray) and raw.dtype.kind == "f":
         return missing.as_nan(raw)
     return raw
-
-
-def _without_values(column: CategoryColumn, missing: MissingValues) -> CategoryColumn:
-    values = [None if value in missing else value for value in column.values]
-    if values == list(column.values):
-        return column
-    return factor_parts(column.name, [(values, column.codes)])
 
 
 def _by_own_type(name: str, raw: Raw, declared: Declared) -> Column:

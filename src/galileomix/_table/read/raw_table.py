@@ -169,7 +169,10 @@ def _from_rows(rows: Sequence[object]) -> RawTable:
     if not rows:
         return RawTable(None, [], 0)
     if all(isinstance(row, Mapping) for row in rows):
-        return _from_records(cast("Sequence[Mapping[object, object]]", rows))
+        records = cast("Sequence[Mapping[object, object]]", rows)
+        names = list(dict.fromkeys(name for record in records for name in record))
+        cells = [[record.get(name) for record in records] for name in names]
+        return RawTable(names, cells, len(rows))
     if all(isinstance(row, np.ndarray) and row.ndim == 1 for row in rows):
         arrays = cast("Sequence[NDArray[Any]]", rows)
         if len({(len(row), row.dtype) for row in arrays}) == 1:
@@ -192,8 +195,3 @@ def _from_sequences(rows: Sequence[object]) -> RawTable:
         raise TableError("Found array with dim 3, while dim <= 2 is required.")
     columns = [list(column) for column in zip(*cast(Any, rows), strict=True)]
     return RawTable(None, columns, len(rows))
-
-
-def _from_records(rows: Sequence[Mapping[object, object]]) -> RawTable:
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    return RawTable(names, [[row.get(name) for row in rows] for name in names], len(rows))
