@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -42,8 +43,9 @@ def by_one_search(train: pd.DataFrame, classes: Classes, test: pd.DataFrame) -> 
     table = train.assign(**{TO_GUESS: classes.astype(str)})
     model = Galileo(criterion="aic", random_state=0).fit(table)
     shares = model.predict_proba(table)
-    model._mixtures[model.n_components_] = smoothed(model._mixture, model._background, model._N)
-    model._choose(model.n_components_)
+    fitted = model._model
+    shrunk = smoothed(fitted.mixture, fitted.background, fitted.N)
+    model._model = replace(fitted, mixtures={fitted.k: shrunk})
     overall = np.bincount(classes) / len(classes)
     counts = shares.T @ np.eye(len(overall))[classes] + 0.1 * overall
     of_component = counts / counts.sum(axis=1, keepdims=True)

@@ -11,17 +11,18 @@ mixture: if ours is greater, the search has missed it.
 from __future__ import annotations
 
 import numpy as np
-from galileomix._fitted.fitting import records_of, step_of, units_of
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils import Bunch
 
 from benchmarks.common import Plan, Record, each, measure
 from benchmarks.render import grouped, mean, table, tally
 from galileomix import Galileo
+from galileomix._estimators import parameters
+from galileomix._fitted.fit import records_of, step_of, units_of
 from galileomix._model.em import em
 from galileomix._model.params import Mixture
 from galileomix._passes.records import layout_of
-from galileomix._table import Schema, check_weights, encode, read, summarise
+from galileomix._table import Folder, Schema
 from galileomix.datasets import make_mixed
 
 BAR = 0.95
@@ -63,12 +64,12 @@ def one(shape: Record, draw: int) -> Record:
 
 def bic_from_truth(made: Bunch) -> float:
     """Return the BIC of the model that EM reaches from the true mixture."""
-    columns = read(made.data)
-    weights = check_weights(None, columns.n_rows)
-    schema = summarise(columns, weights).schema("ignore")
-    records = records_of(encode(columns, schema, weights), layout_of(schema), 1.0, None)
-    fit = em(records, true_mixture(made, schema))
-    return step_of(fit, records.N, units_of(schema, records)).bic
+    settings = Galileo(missing="ignore", random_state=0)
+    with Folder() as folder:
+        table = parameters.prepared(settings, made.data, None, folder)
+        records = records_of(table.blocks, table.schema, parameters.fit_settings(settings))
+        fit = em(records, true_mixture(made, table.schema))
+    return step_of(fit, records.N, units_of(table.schema, records)).bic
 
 
 def true_mixture(made: Bunch, schema: Schema) -> Mixture:

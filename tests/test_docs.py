@@ -1,15 +1,98 @@
-"""The examples in the guide, run as they stand there."""
+"""Every code block of the documents, run as it stands there."""
 
 import doctest
+import io
+import re
+import shlex
+import sys
 import warnings
 from pathlib import Path
 
-GUIDE = Path(__file__).parents[1] / "docs" / "guide.md"
+import numpy as np
+import pandas as pd
+import pytest
+
+from galileomix import Galileo
+from galileomix._cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+LANGUAGES = {"python", "console", "text"}
+BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SLOW = {"galileo demo"}
+"""Commands that have tests of their own."""
 
 
-def test_the_guide_says_what_happens():
+def blocks(page, language):
+    return [code for found, code in BLOCK.findall(page.read_text()) if found == language]
+
+
+def named(pages):
+    return [pytest.param(page, id=page.name) for page in pages]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with every file that the documents name."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    group = rng.integers(0, 2, 60)
+    survey = pd.DataFrame({"age": np.array(["30-39", "40-49"])[group]})
+    survey["smokes"] = np.where(group, "yes", "no")
+    survey["drinks"] = np.where(rng.random(60) < 0.9, np.where(group, "tea", "coffee"), "?")
+    survey.to_csv("survey.csv", index=False)
+    survey.to_csv("new.csv", index=False)
+    Path("logs").mkdir()
+    survey.to_csv("logs/one.csv.gz", index=False)
+    survey.assign(claim_id=range(60)).to_parquet("claims.parquet")
+    people = pd.DataFrame({"age": rng.uniform(0, 90, 60), "pay": rng.uniform(0, 9, 60)})
+    people.to_csv("people.csv", index=False)
+    Galileo(random_state=0).fit(survey).save("clusters.galileo")
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", named(PAGES))
+def test_every_block_says_what_it_is(page):
+    """Only code is run, so nothing may pass for text by having no language."""
+    found = {language for language, _ in BLOCK.findall(page.read_text())}
+    assert found <= LANGUAGES
+    assert page.read_text().count("```") == 2 * len(BLOCK.findall(page.read_text()))
+
+
+@pytest.mark.parametrize("page", named(page for page in PAGES if blocks(page, "python")))
+def test_python_runs(page, folder):
+    """Examples with prompts show what they print; others only have to run."""
+    code = blocks(page, "python")
+    prompted = [">>> " in block for block in code]
+    assert all(prompted) or not any(prompted), "one style for each page"
     with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if not any(prompted):
+            exec(compile("\n".join(code), page.name, "exec"), {"__name__": page.stem})
+            return
         found = doctest.testfile(
-            str(GUIDE), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+            str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
         )
     assert found.attempted > 20 and found.failed == 0
+
+
+def commands():
+    for page in PAGES:
+        for line in "".join(blocks(page, "console")).splitlines():
+            command = line.split("  #")[0].strip()
+            if command:
+                yield pytest.param(command, id=f"{page.name}: {command}")
+
+
+@pytest.mark.parametrize("command", list(commands()))
+def test_commands_run(command, folder, monkeypatch, capsys):
+    program, *arguments = shlex.split(command.split(" > ")[0])
+    if program == "make":
+        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+        assert arguments[0] in targets
+    elif command not in SLOW:
+        assert program == "galileo"
+        monkeypatch.setattr(sys, "stdin", io.StringIO())
+        with pytest.raises(SystemExit) as stop:
+            main(arguments)
+        assert stop.value.code == 0, capsys.readouterr().err
