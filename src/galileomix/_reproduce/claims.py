@@ -51,18 +51,10 @@ class Claim:
 def compare(
     paper: float, ours: float, digits: int, *, better: Better = "neither", why: str = ""
 ) -> Verdict:
-    """Compare a number of ours with the paper's.
+    """Compare a number of ours with the paper's, which has so many decimals.
 
-    Parameters
-    ----------
-    paper, ours : float
-    digits : int
-        The decimals that the paper prints. Ours is the same if it is less than one unit of the
-        last away: the paper rounds some numbers and cuts others off.
-    better : {"more", "less", "neither"}, default="neither"
-        In which direction a number is better.
-    why : str, default=""
-        Why ours differs, if it does.
+    Ours is the same if it is less than one unit of the last decimal away: the paper rounds some
+    numbers and cuts others off.
 
     Examples
     --------

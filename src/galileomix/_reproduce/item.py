@@ -14,24 +14,12 @@ Style = Literal["line", "dashes", "dots"]
 
 @dataclass(frozen=True)
 class Plan:
-    """How much work to do.
+    """How much work to do."""
 
-    Parameters
-    ----------
-    seeds : int
-        The number of runs as published, where one run is not enough.
-    most_rows : int
-        The rows of the largest generated table.
-    jobs : int
-        Processes for the runs as published; -1 for as many as there are processors.
-    progress : callable
-        Called with a message when a computation begins.
-    """
-
-    seeds: int = 50
-    most_rows: int = 1_000_000
-    jobs: int = 1
-    progress: Callable[[str], None] = lambda message: None
+    seeds: int = 50  # runs as published, where one run is not enough
+    most_rows: int = 1_000_000  # of the largest generated table
+    jobs: int = 1  # processes for the runs as published; -1 for one per processor
+    progress: Callable[[str], None] = lambda message: None  # called when a computation begins
 
 
 @dataclass(frozen=True)
@@ -55,51 +43,25 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """One panel of a figure: curves, or bars where ``bars`` names them.
-
-    Parameters
-    ----------
-    title, x_label, y_label : str
-    series : tuple of Series
-    bars : tuple of str
-        The label of each group of bars.
-    log : bool
-        Whether both axes are logarithmic.
-    mark : float or None
-        Where to draw a vertical line.
-    """
+    """One panel of a figure: curves, or bars where ``bars`` names them."""
 
     title: str
     x_label: str
     y_label: str
     series: tuple[Series, ...]
-    bars: tuple[str, ...] = ()
-    log: bool = False
-    mark: float | None = None
+    bars: tuple[str, ...] = ()  # the label of each group of bars
+    log: bool = False  # whether both axes are logarithmic
+    mark: float | None = None  # where to draw a vertical line
 
 
 @dataclass(frozen=True)
 class Item:
-    """A table, a figure or a worked example of the paper beside what we find.
+    """A table, a figure or a worked example of the paper beside what we find."""
 
-    Parameters
-    ----------
-    name : str
-        Its name on the command line.
-    title : str
-    source : str
-        Where it stands in the paper.
-    about : str
-        What was done, in a few sentences.
-    claims : tuple of Claim
-    grids : tuple of Grid
-    charts : tuple of Chart
-    """
-
-    name: str
+    name: str  # on the command line
     title: str
-    source: str
-    about: str
+    source: str  # where it stands in the paper
+    about: str  # what was done, in a few sentences
     claims: tuple[Claim, ...]
     grids: tuple[Grid, ...] = ()
     charts: tuple[Chart, ...] = ()

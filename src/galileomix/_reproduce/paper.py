@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-
-class Counts(NamedTuple):
-    """A one-dimensional example of Section II: counts, their length and their density."""
-
-    counts: tuple[int, ...]
-    length: float
-    density: float
-
-
-LENGTHS = (Counts((3, 3, 1, 1), 3.51, 2.28), Counts((2, 2, 2, 2), 4.0, 2.0))
-"""Section II, the figure of two distributions; the text prints no counts, these fit."""
+LENGTHS = (((3, 3, 1, 1), 3.51, 2.28), ((2, 2, 2, 2), 4.0, 2.0))
+"""Section II, the figure of two distributions: lengths and densities; the counts fit."""
 
 PLANES = (
     (((1, 1), (1, 1)), 1.0, 2),
@@ -25,19 +16,12 @@ PLANES = (
 """Section II, the figure of two dimensions: densities and their decimals; the counts fit."""
 
 
-class Split(NamedTuple):
-    """One cluster of votes: republicans and democrats."""
-
-    republicans: int
-    democrats: int
-
-
 VOTES = {
-    "GALILEO": (Split(9, 221), Split(159, 46)),
-    "ROCK": (Split(5, 201), Split(144, 22)),
-    "traditional hierarchical": (Split(11, 215), Split(157, 52)),
+    "GALILEO": ((9, 221), (159, 46)),
+    "ROCK": ((5, 201), (144, 22)),
+    "traditional hierarchical": ((11, 215), (157, 52)),
 }
-"""Table votes."""
+"""Table votes: the republicans and democrats of each cluster."""
 
 
 class MushroomRow(NamedTuple):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
@@ -32,24 +33,14 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.int32]
 CategoricalChoice = Literal["auto"] | Sequence[str | int]
 RandomState = int | np.random.RandomState | None
+compiled: Any = njit(nogil=True, cache=True)
 
 
 @dataclass(frozen=True, eq=False)
 class CodedTable:
     """A table as the baselines read it.
 
-    Parameters
-    ----------
-    codes : ndarray of shape (n, M), C-contiguous
-        The position of each value among those of its attribute; one past the last is missing.
-    n_values : ndarray of shape (M,)
-        The number of values of each attribute.
-    numbers : ndarray of shape (n, Q)
-        The numeric attributes that were not cut into intervals, standardised.
-    names : tuple of str
-        The names of all columns.
-    named : bool
-        Whether the names are the user's own.
+    A code is the position of a value among those of its attribute; one past the last is missing.
 
     Examples
     --------
@@ -60,11 +51,11 @@ class CodedTable:
     [[-1.0], [1.0]]
     """
 
-    codes: Codes
-    n_values: Ints
-    numbers: Floats
+    codes: Codes  # (n, M), C-contiguous
+    n_values: Ints  # (M,)
+    numbers: Floats  # (n, Q): numeric attributes not cut into intervals, standardised
     names: tuple[str, ...]
-    named: bool
+    named: bool  # whether the names are the user's own
 
     @property
     def known(self) -> NDArray[np.bool_]:
@@ -111,16 +102,25 @@ def coded(
 class CategoryClusterer(TableInput, ClusterMixin, BaseEstimator):
     """A clusterer of tables of categories.
 
-    A subclass has the parameters below, `_check` for any others, and `_cluster`, which returns the
-    cluster of each record, numbered in any way, -1 for none.
+    A subclass checks the parameters of its own in `_check`; its `_cluster` returns the cluster of
+    each record, numbered in any way, -1 for none.
     """
 
-    n_clusters: int
-    categorical: CategoricalChoice
-    missing: Missing
-    missing_values: Sequence[str]
-    discretize: Discretize
-    random_state: RandomState
+    def __init__(
+        self,
+        n_clusters: int,
+        categorical: CategoricalChoice,
+        missing: Missing,
+        missing_values: Sequence[str],
+        discretize: Discretize,
+        random_state: RandomState,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.categorical: CategoricalChoice = categorical
+        self.missing: Missing = missing
+        self.missing_values = missing_values
+        self.discretize: Discretize = discretize
+        self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Find the clusters of a table.

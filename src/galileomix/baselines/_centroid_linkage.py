@@ -72,13 +72,8 @@ class CentroidLinkage(CategoryClusterer):
         discretize: Discretize = "quantile",
         random_state: RandomState = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, categorical, missing, missing_values, discretize, random_state)
         self.weed_at = weed_at
-        self.categorical: CategoricalChoice = categorical
-        self.missing: Missing = missing
-        self.missing_values = missing_values
-        self.discretize: Discretize = discretize
-        self.random_state = random_state
 
     def _check(self) -> None:
         check_number("weed_at", self.weed_at, 0, 1)

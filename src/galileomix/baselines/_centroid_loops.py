@@ -9,9 +9,8 @@ A cluster is named by its first record; ``sizes`` is 0 where it is part of anoth
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-compiled = njit(nogil=True, cache=True)
+from galileomix.baselines._base import compiled
 
 
 @compiled

@@ -38,37 +38,17 @@ CUT = "numbers cut into intervals"
 
 @dataclass(frozen=True)
 class MethodResult:
-    """What one method finds in a table; None stands for what was not measured.
-
-    Parameters
-    ----------
-    method : str
-    k : int or None
-        The number of clusters; None where the method did not run.
-    outliers : int or None
-        The rows in no cluster. In all measures they count as one more cluster.
-    seconds : float or None
-    category_utility : float or None
-        Numbers are cut into intervals to measure it, for all methods alike.
-    density : float or None
-        The mean of the clusters' entropy-based densities, where the table has categories only.
-    bic : float or None
-        Of mixture models, where it can be compared with that of others.
-    ari : float or None
-        The adjusted Rand index against the true classes.
-    note : str
-        Why there are no figures, or what a reader must know of them.
-    """
+    """What one method finds in a table; None stands for what was not measured."""
 
     method: str
-    k: int | None = None
-    outliers: int | None = None
+    k: int | None = None  # the number of clusters; None where the method did not run
+    outliers: int | None = None  # rows in no cluster; all measures count them as one more cluster
     seconds: float | None = None
-    category_utility: float | None = None
-    density: float | None = None
-    bic: float | None = None
-    ari: float | None = None
-    note: str = ""
+    category_utility: float | None = None  # numbers are cut into intervals, for all methods alike
+    density: float | None = None  # the mean over clusters, where the table has categories only
+    bic: float | None = None  # of mixture models, where it can be compared with that of others
+    ari: float | None = None  # the adjusted Rand index against the true classes
+    note: str = ""  # why there are no figures, or what a reader must know of them
 
     @property
     def ran(self) -> bool:
@@ -80,22 +60,14 @@ class MethodResult:
 class Comparison:
     """What all methods find in a table.
 
-    Parameters
-    ----------
-    n_rows, n_attributes : int
-    n_clusters : int
-        The number of clusters for methods that need it.
-    n_clusters_from : str
-        Where that number is from: "you", "the classes" or "Galileo".
-    methods : tuple of MethodResult
-        The best first, by the adjusted Rand index or else by category utility; at the end those
-        that did not run.
+    The best methods come first, by the adjusted Rand index or else by category utility; at the end
+    those that did not run.
     """
 
     n_rows: int
     n_attributes: int
-    n_clusters: int
-    n_clusters_from: str
+    n_clusters: int  # for methods that need it
+    n_clusters_from: str  # where that number is from: "you", "the classes" or "Galileo"
     methods: tuple[MethodResult, ...]
 
 
@@ -123,13 +95,6 @@ def compare(
     random_state : int, default=0
     progress : callable, optional
         Called with the name of each method before it runs.
-
-    Raises
-    ------
-    ParameterError
-        Where a method does not exist, or `n_clusters` is below 1.
-    TableError
-        Where Galileo cannot take the table, or the truth is of another length.
 
     Examples
     --------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import xlogy
 
 from galileomix._checks import check_integer, check_number
 from galileomix._table import Discretize, Missing
@@ -99,17 +98,12 @@ class Coolcat(CategoryClusterer):
         discretize: Discretize = "quantile",
         random_state: RandomState = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, categorical, missing, missing_values, discretize, random_state)
         self.sample_size = sample_size
         self.batch_size = batch_size
         self.replaced = replaced
         self.n_passes = n_passes
         self.n_init = n_init
-        self.categorical: CategoricalChoice = categorical
-        self.missing: Missing = missing
-        self.missing_values = missing_values
-        self.discretize: Discretize = discretize
-        self.random_state = random_state
 
     def _check(self) -> None:
         check_integer("sample_size", self.sample_size, max(self.n_clusters, 2))
@@ -172,5 +166,6 @@ def entropy_within(clusters: ClusterCounts, log: Floats) -> float:
 
 def n_log_n(n: int) -> Floats:
     """Return i log i for i = 0, ..., n, with 0 log 0 = 0."""
-    i = np.arange(n + 1, dtype=np.float64)
-    return xlogy(i, i)
+    numbers = np.arange(n + 1, dtype=np.float64)
+    numbers[1:] *= np.log(numbers[1:])
+    return numbers

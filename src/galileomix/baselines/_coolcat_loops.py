@@ -10,11 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from galileomix.baselines._base import Ints
-
-compiled = njit(nogil=True, cache=True)
+from galileomix.baselines._base import Ints, compiled
 
 EQUAL = 1e-9
 """Entropies nearer than this are equal but for rounding, and the first cluster is taken."""

@@ -89,15 +89,10 @@ class KModes(CategoryClusterer):
         discretize: Discretize = "quantile",
         random_state: RandomState = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, categorical, missing, missing_values, discretize, random_state)
         self.init: Start = init
         self.n_init = n_init
         self.max_iter = max_iter
-        self.categorical: CategoricalChoice = categorical
-        self.missing: Missing = missing
-        self.missing_values = missing_values
-        self.discretize: Discretize = discretize
-        self.random_state = random_state
 
     def _check(self) -> None:
         check_choice("init", self.init, ("huang", "cao"))

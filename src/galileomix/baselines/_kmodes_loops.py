@@ -5,9 +5,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-compiled = njit(nogil=True, cache=True)
+from galileomix.baselines._base import compiled
 
 
 @compiled

@@ -112,18 +112,13 @@ class Rock(CategoryClusterer):
         discretize: Discretize = "quantile",
         random_state: RandomState = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, categorical, missing, missing_values, discretize, random_state)
         self.theta = theta
         self.similarity: Literal["jaccard", "matching"] = similarity
         self.min_neighbors = min_neighbors
         self.min_cluster_size = min_cluster_size
         self.weed_at = weed_at
         self.sample_size = sample_size
-        self.categorical: CategoricalChoice = categorical
-        self.missing: Missing = missing
-        self.missing_values = missing_values
-        self.discretize: Discretize = discretize
-        self.random_state = random_state
 
     def _check(self) -> None:
         check_number("theta", self.theta, 0, 1, exclusive=True)

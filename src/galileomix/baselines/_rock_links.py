@@ -8,10 +8,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from scipy import sparse
 
-compiled = njit(nogil=True, cache=True)
+from galileomix.baselines._base import compiled
 
 
 @compiled

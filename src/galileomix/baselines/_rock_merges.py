@@ -20,11 +20,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from galileomix.baselines._base import Codes, Floats, Ints
-
-compiled = njit(nogil=True, cache=True)
+from galileomix.baselines._base import Codes, Floats, Ints, compiled
 
 
 class Clusters(NamedTuple):

@@ -95,12 +95,12 @@ def make_mixed(
     >>> float((table.bayes == table.target).mean())
     0.99
     """
-    counts = {"n_rows": n_rows, "n_categorical": n_categorical, "n_numeric": n_numeric}
-    for name, count in counts.items():
-        check_integer(name, count, 0)
+    may_be_0 = {"n_rows": n_rows, "n_categorical": n_categorical, "n_numeric": n_numeric}
+    at_least_1 = {"n_components": n_components, "n_values": n_values}
+    for least, counts in enumerate((may_be_0, at_least_1)):
+        for name, count in counts.items():
+            check_integer(name, count, least)
     check_integer("n_categorical + n_numeric", n_categorical + n_numeric, 1)
-    check_integer("n_components", n_components, 1)
-    check_integer("n_values", n_values, 1)
     check_number("missing", missing, 0, 1)
     if not 0 < separation < np.inf:
         raise ParameterError(f"separation must be positive and finite, not {separation!r}")
@@ -119,20 +119,10 @@ def make_mixed(
         target=target,
         frame=data.assign(component=target),
         bayes=pd.Series(_most_probable(codes, numbers, truth), name="bayes"),
-        weights=truth.weights,
-        probabilities=truth.probabilities,
-        means=truth.means,
-        covariances=truth.covariances,
+        **vars(truth),
         feature_names=data.columns.tolist(),
         target_names=[f"component {i}" for i in range(n_components)],
-        DESCR=_DESCRIPTION.format(
-            n_rows=n_rows,
-            n_components=n_components,
-            n_categorical=n_categorical,
-            n_numeric=n_numeric,
-            n_values=n_values,
-            missing=missing,
-        ),
+        DESCR=_DESCRIPTION.format(**may_be_0, **at_least_1, missing=missing),
     )
 
 

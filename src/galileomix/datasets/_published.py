@@ -1,12 +1,13 @@
 """The four tables of the paper, as scikit-learn bunches."""
 
-from importlib.resources import as_file, files
+import gzip
+from importlib.resources import files
 
 import numpy as np
 import pandas as pd
 from sklearn.utils import Bunch
 
-from galileomix.datasets import _descriptions
+DATA = files("galileomix.datasets") / "data"
 
 
 def load_mushroom(*, as_frame: bool = True) -> Bunch:
@@ -31,7 +32,7 @@ def load_mushroom(*, as_frame: bool = True) -> Bunch:
     ((8124, 23), ['edible', 'poisonous'])
     """
     frame = _read("mushroom")
-    return _bunch(frame, frame, "class", _descriptions.MUSHROOM, as_frame)
+    return _bunch("mushroom", frame, frame, "class", as_frame)
 
 
 def load_votes(*, as_frame: bool = True) -> Bunch:
@@ -56,7 +57,7 @@ def load_votes(*, as_frame: bool = True) -> Bunch:
     ((435, 16), ['democrat', 'republican'])
     """
     frame = _read("votes")
-    return _bunch(frame, frame.drop(columns="class"), "class", _descriptions.VOTES, as_frame)
+    return _bunch("votes", frame, frame.drop(columns="class"), "class", as_frame)
 
 
 def load_soybean(*, as_frame: bool = True) -> Bunch:
@@ -81,7 +82,7 @@ def load_soybean(*, as_frame: bool = True) -> Bunch:
     ((683, 35), 19)
     """
     frame = _read("soybean")
-    return _bunch(frame, frame.drop(columns="class"), "class", _descriptions.SOYBEAN, as_frame)
+    return _bunch("soybean", frame, frame.drop(columns="class"), "class", as_frame)
 
 
 def load_zoo(*, as_frame: bool = True) -> Bunch:
@@ -113,17 +114,17 @@ def load_zoo(*, as_frame: bool = True) -> Bunch:
     flags = [name for name in text.columns if set(text[name]) <= {"True", "False"}]
     frame = text.assign(**{name: text[name] == "True" for name in flags})
     frame["legs"] = frame["legs"].astype(np.int64)
-    return _bunch(frame, frame.drop(columns="animal"), "type", _descriptions.ZOO, as_frame)
+    return _bunch("zoo", frame, frame.drop(columns="animal"), "type", as_frame)
 
 
 def _read(name: str) -> pd.DataFrame:
     """Read a packaged table, every value as the text it is."""
-    with as_file(files("galileomix.datasets") / "data" / f"{name}.csv.gz") as path:
-        return pd.read_csv(path, dtype=str, na_filter=False)
+    with (DATA / f"{name}.csv.gz").open("rb") as file, gzip.open(file) as table:
+        return pd.read_csv(table, dtype=str, na_filter=False)
 
 
 def _bunch(
-    frame: pd.DataFrame, data: pd.DataFrame, target: str, description: str, as_frame: bool
+    name: str, frame: pd.DataFrame, data: pd.DataFrame, target: str, as_frame: bool
 ) -> Bunch:
     """Put a table together the way scikit-learn's own loaders do."""
     labels = frame[target]
@@ -133,5 +134,5 @@ def _bunch(
         frame=frame if as_frame else None,
         feature_names=list(data.columns),
         target_names=sorted(set(labels)),
-        DESCR=description,
+        DESCR=(DATA / f"{name}.txt").read_text(encoding="utf-8"),
     )

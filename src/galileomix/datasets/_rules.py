@@ -92,8 +92,8 @@ def make_rules(
     """
     check_integer("n_rows", n_rows, 0)
     counts = {"n_rules": n_rules, "n_attributes": n_attributes, "n_values": n_values}
-    within = {"values_per_rule": values_per_rule, "min_disjoint": min_disjoint}
-    for name, count in (counts | within).items():
+    counts |= {"values_per_rule": values_per_rule, "min_disjoint": min_disjoint}
+    for name, count in counts.items():
         check_integer(name, count, 1)
     check_number("values_per_rule", values_per_rule, 1, n_values)
     check_number("min_disjoint", min_disjoint, 1, n_attributes)
@@ -113,15 +113,7 @@ def make_rules(
         rules=rules,
         feature_names=names,
         target_names=[f"rule {r}" for r in range(n_rules)],
-        DESCR=_DESCRIPTION.format(
-            n_rows=n_rows,
-            n_rules=n_rules,
-            n_attributes=n_attributes,
-            n_values=n_values,
-            values_per_rule=values_per_rule,
-            min_disjoint=min_disjoint,
-            noise=noise,
-        ),
+        DESCR=_DESCRIPTION.format(n_rows=n_rows, **counts, noise=noise),
     )
 
 

@@ -6,8 +6,10 @@ import time
 from dataclasses import dataclass
 from itertools import product
 from statistics import fmean
+from typing import Any
 
 import numpy as np
+from scipy.stats import linregress
 from sklearn.metrics import adjusted_rand_score
 
 from galileomix._estimators.galileo import Galileo
@@ -95,11 +97,8 @@ def slope(x: list[float], y: list[float]) -> tuple[float, float]:
     >>> [round(number, 9) for number in slope([1.0, 10.0, 100.0], [2.0, 20.0, 200.0])]
     [1.0, 0.0]
     """
-    u, v = np.log(x), np.log(y)
-    (exponent, offset), spread = np.polyfit(u, v, 1), float(((u - u.mean()) ** 2).sum())
-    left = v - offset - exponent * u
-    error = float(np.sqrt((left**2).sum() / max(len(u) - 2, 1) / spread))
-    return float(exponent), error
+    line: Any = linregress(np.log(x), np.log(y))
+    return float(line.slope), float(line.stderr)
 
 
 def _rules(fits: list[Timed]) -> Claim:
