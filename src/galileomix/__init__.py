@@ -1,4 +1,4 @@
-"""Galileo: find the kinds of records in a table of categories."""
+"""Galileo: find the clusters in a table of categories, of numbers, or of both."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

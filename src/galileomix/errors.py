@@ -57,7 +57,7 @@ class TableError(GalileoError, ValueError):
 
 
 class TableTypeError(TableError, TypeError):
-    """The data is of a kind that cannot be used at all, such as a sparse matrix."""
+    """The data is of a type that cannot be used at all, such as a sparse matrix."""
 
 
 class ParameterError(GalileoError, ValueError):
@@ -65,7 +65,7 @@ class ParameterError(GalileoError, ValueError):
 
 
 class CacheError(GalileoError, OSError):
-    """The blocks kept on disk while fitting cannot be written, or are not what was written."""
+    """The blocks stored on disk during fit cannot be written, or are not what was written."""
 
 
 class ModelFileError(GalileoError, ValueError):
@@ -79,8 +79,8 @@ class ModelFileError(GalileoError, ValueError):
 
     Examples
     --------
-    >>> print(ModelFileError("the file is empty", file="kinds.galileo"))
-    'kinds.galileo': the file is empty
+    >>> print(ModelFileError("the file is empty", file="model.galileo"))
+    'model.galileo': the file is empty
     """
 
     def __init__(self, problem: str, *, file: str | None = None) -> None:

@@ -203,7 +203,7 @@ def _joined(classes: Sequence[ClassMixture], broad: float) -> Classes:
     mixture = _one_mixture(parts, overall)
     sizes = [sum(part.k for _, part in one) for one in parts]
     own = np.repeat(np.eye(len(classes)), sizes, axis=1)
-    # A class of a single record says nothing when it is left out.
+    # Of a class of a single record nothing is left without it.
     judged = [c for c in range(len(classes)) if N[c] > 1.0]
     joints = [_judged(classes[c], parts[c], mixture, own[c] > 0, N.sum()) for c in judged]
     joint = np.concatenate([np.zeros((0, mixture.k)), *joints])

@@ -192,9 +192,9 @@ def _labels(y: Any) -> NDArray[Any]:
         if len(types) > 1:
             raise TableError(f"y mixes labels of different types: {', '.join(types)}")
         labels = np.array(labels.tolist())
-    kind = type_of_target(labels) if len(labels) else "multiclass"
-    if kind not in ("binary", "multiclass"):
-        raise TableError(f"Unknown label type: {kind}. y must hold classes, not quantities")
+    target = type_of_target(labels) if len(labels) else "multiclass"
+    if target not in ("binary", "multiclass"):
+        raise TableError(f"Unknown label type: {target}. y must hold classes, not quantities")
     return labels
 
 

@@ -20,7 +20,7 @@ MOST_TRAITS = 5
 MOST_PREDICTORS = 3
 COMMON = 0.5
 """A value defines a component only if at least this share of its records have it."""
-TELLING = 0.1
+LEAST_DISTINCTION = 0.1
 """The least distinction, in nats, of a trait that is named."""
 LEAST_SHARE = 0.01
 """The least share of what there is to know that a predictive attribute has."""
@@ -114,7 +114,7 @@ def _traits(
     found += _category_traits(mixture, background, schema, strength, i)
     found += _number_traits(mixture, background, schema, i)
     found.sort(key=lambda pair: -pair[0])
-    return [trait for strength, trait in found[:MOST_TRAITS] if strength > TELLING]
+    return [trait for strength, trait in found[:MOST_TRAITS] if strength > LEAST_DISTINCTION]
 
 
 def _category_traits(

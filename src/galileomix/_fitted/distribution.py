@@ -12,7 +12,7 @@ from galileomix._model.params import Floats
 from galileomix.errors import ParameterError
 
 FAR_OUT = 40.0
-"""Deviations from the mean beyond which no float can tell the share of a normal distribution."""
+"""Deviations beyond which the tail of a normal distribution is zero as a float."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class NumberDistribution:
     >>> one = NumberDistribution("width", np.ones(1), np.array([5.0]), np.array([2.0]))
     >>> one.mean, one.deviation, round(one.quantile(0.5), 9)
     (5.0, 2.0, 5.0)
-    >>> [round(each, 2) for each in one.interval()]
+    >>> [round(bound, 2) for bound in one.interval()]
     [1.08, 8.92]
     """
 
@@ -52,8 +52,8 @@ class NumberDistribution:
     def pdf(self, x: float | Sequence[float] | Floats) -> Floats:
         """Return the density at numbers."""
         away = (np.asarray(x, dtype=float)[..., None] - self.means) / self.deviations
-        each = np.exp(-0.5 * away**2) / (np.sqrt(2.0 * np.pi) * self.deviations)
-        return each @ self.weights
+        density = np.exp(-0.5 * away**2) / (np.sqrt(2.0 * np.pi) * self.deviations)
+        return density @ self.weights
 
     def cdf(self, x: float | Sequence[float] | Floats) -> Floats:
         """Return the probability of a number up to x."""

@@ -15,9 +15,9 @@ from galileomix._table import Block
 
 N_DRAWS = 10_000
 FEWER_DRAWS = 2_000
-"""Where cells are unknown: there may be as many patterns of holes as rows."""
+"""Where cells are missing: there may be as many patterns of missing cells as rows."""
 MOST_PATTERNS = 512
-"""Patterns to remember: all of a table that is worked through in its order, at little memory."""
+"""Patterns of missing cells to remember."""
 ROUNDING = 1e-9
 LEAST_DEVIATION = 0.1
 """In nats: where nearly all that is drawn is equally probable, smaller differences are nothing."""

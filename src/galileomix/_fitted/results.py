@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Path:
-    """The models of every size that a search kept, smallest first.
+    """How the best model of every size scores, the smallest first.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class NumberTrait:
 
 @dataclass(frozen=True)
 class Predictor:
-    """An attribute that tells whether a record is of a component.
+    """An attribute that predicts whether a record belongs to a component.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ class Component:
         The most probable value of every category and the mean of every number, in the order of
         the columns.
     predictive : tuple of Predictor
-        The attributes that best tell who is of it, the best first.
+        The attributes that best predict which records belong to it, the best first.
     """
 
     label: int

@@ -1,4 +1,4 @@
-"""What a user is told while a table is read and a model is searched for."""
+"""Progress: while a table is read, and while a model is searched for."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from galileomix._model.em import Fit
 from galileomix._table import Reading
 from galileomix._words import counted
 
-Told = bool | Callable[[Any], None]
+ProgressOption = bool | Callable[[Any], None]
 """The parameter ``progress`` of an estimator: False, True for stderr, or a function."""
 
 
 def notifier(
-    progress: Told,
+    progress: ProgressOption,
     value: Callable[[Fit], float],
     criterion: str,
     n_passes: Callable[[], int],
@@ -24,11 +24,11 @@ def notifier(
     """Return what the search calls with its best fit so far."""
     if progress is False:
         return lambda fit: None
-    tell = _printer() if progress is True else progress
-    return lambda fit: tell(Progress(fit.k, criterion, value(fit), n_passes()))
+    report = _printer() if progress is True else progress
+    return lambda fit: report(Progress(fit.k, criterion, value(fit), n_passes()))
 
 
-def reading_notifier(progress: Told) -> Callable[[Reading], None] | None:
+def reading_notifier(progress: ProgressOption) -> Callable[[Reading], None] | None:
     """Return what is called while a table is read, or None."""
     if progress is False:
         return None

@@ -32,10 +32,10 @@ def schema(schema: Schema) -> None:
     twice = [name for name, count in Counter(schema.names).items() if count > 1]
     if twice:
         raise ModelFileError(f"its table has the column {twice[0]!r} more than once")
-    for each in schema.attributes:
-        problem = _problem(each)
+    for attribute in schema.attributes:
+        problem = _problem(attribute)
         if problem:
-            raise ModelFileError(f"column {each.name!r}: {problem}")
+            raise ModelFileError(f"column {attribute.name!r}: {problem}")
 
 
 def _problem(attribute: Attribute) -> str:
@@ -69,7 +69,7 @@ def path(path: Path) -> None:
         raise ModelFileError("the sizes on its path are not in order")
     if path.criterion not in ("bic", "aic", "density"):
         raise ModelFileError(f"its criterion {path.criterion!r} is unknown")
-    scores = (each for step in path for each in (step.log_likelihood, step.aic, step.bic))
+    scores = (score for step in path for score in (step.log_likelihood, step.aic, step.bic))
     if any(map(math.isnan, scores)) or any(math.isnan(step.density) for step in path):
         raise ModelFileError("the scores on its path are no numbers")
     if any(step.n_iter < 0 for step in path):
@@ -110,7 +110,7 @@ def extra(extra: Mapping[str, Any]) -> None:
 
 def array(name: str, value: NDArray[Any], shape: Sequence[int]) -> Floats:
     """Return an array of the shape it must have, of finite numbers."""
-    # A list of nothing has lost its shape; nothing is told apart by it.
+    # An empty list has lost its shape, and needs none.
     if value.shape != tuple(shape) and not (value.size == 0 == math.prod(shape)):
         raise ModelFileError(f"{name} has the shape {value.shape}, not {tuple(shape)}")
     if value.size and value.dtype.kind not in "fi":
@@ -133,7 +133,7 @@ def mixture(mixture: Mixture) -> None:
 
 def constant(found: Any, layout: Layout) -> tuple[int, ...]:
     """Return the positions of constant numbers, if they can be that."""
-    whole = isinstance(found, list) and all(type(each) is int for each in cast("list[Any]", found))
+    whole = isinstance(found, list) and all(type(q) is int for q in cast("list[Any]", found))
     if not whole or sorted(set(found)) != found or not set(found) <= set(range(layout.n_numeric)):
         raise ModelFileError(f"constant is {found!r:.60}, not positions of numbers")
     return tuple(found)
@@ -170,14 +170,14 @@ def _check_sizes(where: str, mu: Floats, var: Floats) -> None:
 def _check_covariances(where: str, Sigma: Floats, layout: Layout) -> None:
     if not layout.n_numeric:
         return
-    each = Sigma.transpose(2, 0, 1)
-    off = each * (1.0 - np.eye(layout.n_numeric))
+    by_component = Sigma.transpose(2, 0, 1)
+    off = by_component * (1.0 - np.eye(layout.n_numeric))
     scale = np.abs(Sigma).max()
-    if np.abs(each - each.transpose(0, 2, 1)).max() > EXACT * scale or (
+    if np.abs(by_component - by_component.transpose(0, 2, 1)).max() > EXACT * scale or (
         layout.diagonal and off.any()
     ):
         raise ModelFileError(f"{where}: a covariance is not of the form it must have")
     try:
-        np.linalg.cholesky(each)
+        np.linalg.cholesky(by_component)
     except np.linalg.LinAlgError:
         raise ModelFileError(f"{where}: a covariance is not positive definite") from None

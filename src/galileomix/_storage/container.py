@@ -38,10 +38,10 @@ def pack(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byt
     """Return the bytes of a file."""
     rest, tensors = _without_values(manifest)
     for name, array in arrays.items():
-        kind = {"f": "<f8", "i": "<i8", "u": "<i8", "b": "<i8"}.get(array.dtype.kind)
-        if kind is None:
-            raise ModelFileError(f"{name}: {array.dtype} cannot be kept in a model file")
-        tensors[name] = np.ascontiguousarray(array, dtype=kind)
+        dtype = {"f": "<f8", "i": "<i8", "u": "<i8", "b": "<i8"}.get(array.dtype.kind)
+        if dtype is None:
+            raise ModelFileError(f"{name}: {array.dtype} cannot be saved in a model file")
+        tensors[name] = np.ascontiguousarray(array, dtype=dtype)
     text = _json({"sha256": ZEROS.decode(), **rest})
     data = bytearray(save(tensors, {"galileomix": text}))
     if int.from_bytes(data[:8], "little") > MOST_HEADER or not data.startswith(PREFIX, 8):
@@ -80,7 +80,7 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
         header = _parsed(data[8 : 8 + length])
         manifest = _parsed(header["__metadata__"]["galileomix"])
         check_version(manifest)
-        arrays = {name: _array(name, each) for name, each in deserialize(data)}
+        arrays = {name: _array(name, tensor) for name, tensor in deserialize(data)}
         return _with_values(manifest, arrays), arrays
     except ModelFileError:
         raise
@@ -120,12 +120,12 @@ def _array(name: str, tensor: Mapping[str, Any]) -> NDArray[Any]:
 def _without_values(manifest: Mapping[str, Any]) -> tuple[dict[str, Any], Arrays]:
     """Take very many categories out of the manifest: headers are not made for them."""
     schema: dict[str, Any] = manifest["schema"]
-    values = [each.get("values", []) for each in schema["attributes"]]
+    values = [attribute.get("values", []) for attribute in schema["attributes"]]
     if sum(map(len, values)) <= MANY_VALUES:
         return dict(manifest), {}
     attributes = [
-        {name: item for name, item in each.items() if name != "values"}
-        for each in schema["attributes"]
+        {name: item for name, item in attribute.items() if name != "values"}
+        for attribute in schema["attributes"]
     ]
     tensor = np.frombuffer(_json(values).encode(), dtype=np.uint8)
     return {**manifest, "schema": {**schema, "attributes": attributes}}, {"values": tensor}
@@ -146,7 +146,7 @@ def _json(data: Any) -> str:
     try:
         return json.dumps(data, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError) as error:
-        raise ModelFileError(f"the model cannot be kept in a file: {error}") from error
+        raise ModelFileError(f"the model cannot be saved in a file: {error}") from error
 
 
 def _parsed(text: str | bytes) -> dict[str, Any]:

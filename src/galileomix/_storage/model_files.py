@@ -37,10 +37,10 @@ def read(path: FilePath, max_bytes: int = MOST_BYTES) -> SavedModel:
 
 
 def _contents(path: FilePath, max_bytes: int) -> bytes:
-    kind = os.stat(path).st_mode
-    if stat.S_ISDIR(kind):
+    mode = os.stat(path).st_mode
+    if stat.S_ISDIR(mode):
         raise ModelFileError("this is a directory, not a Galileo model")
-    if not stat.S_ISREG(kind):  # a pipe or a device has no size, and may have no end
+    if not stat.S_ISREG(mode):  # a pipe or a device has no size, and may have no end
         raise ModelFileError("this is not a regular file")
     with open(path, "rb") as file:
         size = os.fstat(file.fileno()).st_size

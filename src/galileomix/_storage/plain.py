@@ -40,31 +40,31 @@ def encode(value: Any) -> Any:
     if isinstance(value, Mapping):
         return _encode_items(cast("Mapping[Any, Any]", value))
     if isinstance(value, tuple):
-        return {"$tuple": [encode(each) for each in cast("tuple[Any, ...]", value)]}
+        return {"$tuple": [encode(item) for item in cast("tuple[Any, ...]", value)]}
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
-        return [encode(each) for each in cast("Sequence[Any]", value)]
-    raise ModelFileError(f"{value!r} cannot be kept in a model file")
+        return [encode(item) for item in cast("Sequence[Any]", value)]
+    raise ModelFileError(f"{value!r} cannot be saved in a model file")
 
 
 def decode(value: Any) -> Any:
     """Return the value that `encode` wrote."""
     if isinstance(value, list):
-        return [decode(each) for each in cast("list[Any]", value)]
+        return [decode(item) for item in cast("list[Any]", value)]
     if not isinstance(value, dict):
         return value
     items = cast("dict[str, Any]", value)
     if not any(key.startswith(MARK) for key in items):
-        return {key: decode(each) for key, each in items.items()}
+        return {key: decode(item) for key, item in items.items()}
     mark, held = next(iter(items.items()))
     match mark if len(items) == 1 else None:
         case "$tuple":
-            return tuple(decode(each) for each in held)
+            return tuple(decode(item) for item in held)
         case "$float":
             return {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}[held]
         case "$text":
             return bytes.fromhex(held).decode("utf-8", "surrogatepass")
         case "$items":
-            return {decode(key): decode(each) for key, each in held}
+            return {decode(key): decode(item) for key, item in held}
         case "$random_state":
             return _decode_state(held)
         case _:
@@ -81,16 +81,18 @@ def _encode_text(value: str) -> Any:
 
 
 def _encode_items(value: Mapping[Any, Any]) -> Any:
-    pairs = [(encode(key), encode(each)) for key, each in value.items()]
+    pairs = [(encode(key), encode(item)) for key, item in value.items()]
     if all(isinstance(key, str) and not key.startswith(MARK) for key, _ in pairs):
         return dict(pairs)
-    return {"$items": [[key, each] for key, each in pairs]}
+    return {"$items": [[key, item] for key, item in pairs]}
 
 
 def _encode_state(value: np.random.RandomState) -> Any:
     state: Any = value.get_state(legacy=False)
     if state["bit_generator"] != "MT19937":
-        raise ModelFileError(f"random numbers by {state['bit_generator']} cannot be kept in a file")
+        raise ModelFileError(
+            f"random numbers by {state['bit_generator']} cannot be saved in a file"
+        )
     inner = state["state"]
     counters = {"pos": inner["pos"], "has_gauss": state["has_gauss"], "gauss": state["gauss"]}
     return encode({"key": inner["key"], **counters})
