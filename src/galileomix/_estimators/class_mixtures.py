@@ -39,25 +39,12 @@ KEY = 1
 
 @dataclass(frozen=True, eq=False)
 class ClassMixture:
-    """One class of a table.
+    """One class of a table: its mixtures are shrunk."""
 
-    Parameters
-    ----------
-    whole, components : Mixture
-        The class as one component, and its components, both shrunk.
-    shrinkage : Shrinkage
-        What they are shrunk towards.
-    sample : Block
-        Records by which predictions are calibrated.
-    n_iter, n_passes : int
-        What the search took.
-    converged : bool
-    """
-
-    whole: Mixture
+    whole: Mixture  # the class as one component
     components: Mixture
-    shrinkage: Shrinkage
-    sample: Block
+    shrinkage: Shrinkage  # what they are shrunk towards
+    sample: Block  # records by which predictions are calibrated
     n_iter: int
     n_passes: int
     converged: bool
@@ -83,19 +70,7 @@ def class_mixtures(
     settings: FitSettings,
     memory_limit: int,
 ) -> list[ClassMixture]:
-    """Fit every class.
-
-    Parameters
-    ----------
-    table : Prepared
-    classes : ndarray of int
-        The class of each row of the table's blocks.
-    everything : BlockRecords
-        All of them.
-    settings : FitSettings
-    memory_limit : int
-        In bytes.
-    """
+    """Fit every class; `classes` are those of the rows of the table's blocks."""
     n_classes = int(classes.max()) + 1
     most = max(JUDGED // n_classes, FEWEST_JUDGED)
     found: list[ClassMixture] = []
@@ -171,22 +146,12 @@ def _among_all(mixture: Mixture, layout: Layout, background: Background) -> Mixt
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """All classes as one mixture, the largest component first.
-
-    Parameters
-    ----------
-    mixture : Mixture
-    temperature : float
-    probabilities : ndarray of shape (n_classes, k)
-        P(class | component).
-    loss : float
-        The log-loss of the samples, each record left out.
-    """
+    """All classes as one mixture, the largest component first."""
 
     mixture: Mixture
     temperature: float
-    probabilities: Floats
-    loss: float
+    probabilities: Floats  # (n_classes, k), P(class | component)
+    loss: float  # the log-loss of the samples, each record left out
 
 
 def joined(classes: Sequence[ClassMixture]) -> Classes:

@@ -22,38 +22,17 @@ NEARLY_ALL = 1.0 - 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Shrinkage:
-    """What components of a class are shrunk towards: the class, itself shrunk to all records.
+    """What components of a class are shrunk towards: the class, itself shrunk to all records."""
 
-    Parameters
-    ----------
-    N : float
-        The records of the class.
-    p : ndarray of shape (V, 1)
-        Its distributions, shrunk by `s_all` records towards those of all records.
-    G : ndarray of shape (V, 1)
-        Those of all records.
-    s_all, s_class : float
-        By how many records the class is shrunk, and a component of it.
-    """
-
-    N: float
-    p: Floats
-    G: Floats
-    s_all: float
-    s_class: float
+    N: float  # the records of the class
+    p: Floats  # (V, 1) its distributions, shrunk by `s_all` records towards G
+    G: Floats  # (V, 1) those of all records
+    s_all: float  # by how many records the class is shrunk
+    s_class: float  # and a component of it
 
 
 def log_joint(block: Block, mixture: Mixture, shrinkage: Shrinkage) -> Floats:
-    """Return log N_i Pr(x_a | C_i), (n, k), with a record a (its weight, if less) left out.
-
-    Parameters
-    ----------
-    block : Block
-        Records of the class.
-    mixture : Mixture
-        Of the class, shrunk.
-    shrinkage : Shrinkage
-    """
+    """Return log N_i Pr(x_a | C_i), (n, k), with a record a (its weight, if less) left out."""
     gone = np.minimum(block.weights, 1.0)[:, None]
     shares = gone * responsibilities(block, mixture)
     held = shrinkage.N * mixture.alpha

@@ -26,12 +26,8 @@ LEAST_DEVIATION = 0.1
 class Draws:
     """Records drawn from a mixture, always the same ones, as a yardstick for others.
 
-    Where cells of a record are unknown it is held against what is drawn with the same cells
-    unknown, so that a record of few cells seems neither better nor worse for it.
-
-    Parameters
-    ----------
-    mixture : Mixture
+    A record with missing cells is compared with what is drawn with the same cells
+    missing, so that a record of few cells seems neither better nor worse for it.
     """
 
     def __init__(self, mixture: Mixture) -> None:
@@ -46,12 +42,7 @@ class Draws:
     def p_values(self, block: Block, scores: Floats) -> Floats:
         """Return how often a record that is drawn is at most as probable as each row.
 
-        Parameters
-        ----------
-        block : Block
-            Says which cells are unknown.
-        scores : ndarray of shape (n,)
-            Log densities in standardised units.
+        The block says which cells are missing; the scores are standardised log densities.
         """
         result = np.empty(len(block))
         for rows, drawn in self._patterns(block):
@@ -61,10 +52,7 @@ class Draws:
         return result
 
     def deviations(self, block: Block, scores: Floats) -> Floats:
-        """Return by how many deviations each row is less probable than the mean of what is drawn.
-
-        The parameters are those of `p_values`.
-        """
+        """Return how far each row is below the mean of what is drawn, in deviations."""
         result = np.empty(len(block))
         for rows, drawn in self._patterns(block):
             result[rows] = (drawn.mean() - scores[rows]) / max(float(drawn.std()), LEAST_DEVIATION)

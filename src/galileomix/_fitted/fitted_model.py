@@ -20,18 +20,10 @@ from galileomix.errors import ParameterError
 
 @dataclass(frozen=True)
 class Units:
-    """From standardised numbers to the user's: what to subtract from logarithms.
+    """From standardised numbers to the user's: what to subtract from logarithms."""
 
-    Parameters
-    ----------
-    log_likelihood : float
-        From the log-likelihood of the whole table.
-    log_cell : float
-        From log densities: the log volume of one standardised cell.
-    """
-
-    log_likelihood: float
-    log_cell: float
+    log_likelihood: float  # from the log-likelihood of the whole table
+    log_cell: float  # from log densities: the log volume of one standardised cell
 
     def density(self, log_density: Floats | float) -> Floats:
         """Return densities in the user's units; infinite where these are too small."""
@@ -41,58 +33,27 @@ class Units:
 
 @dataclass(frozen=True)
 class SearchRecord:
-    """What a search took.
+    """What a search took."""
 
-    Parameters
-    ----------
-    n_passes : int
-        Passes over the data.
-    """
-
-    n_passes: int
+    n_passes: int  # over the data
 
 
 @dataclass(frozen=True, eq=False)
 class FittedModel:
-    """The mixture of every size that a search found, and the size that was chosen.
+    """The mixture of every size that a search found, and the size that was chosen."""
 
-    Parameters
-    ----------
-    schema : Schema
-        The attributes of the table and their values.
-    named : bool
-        Whether the names in the schema are the user's own.
-    N : float
-        The sum of the weights of the records.
-    units : Units
-    background : Background
-        The distribution of each attribute over all records.
-    mixtures : mapping of int to Mixture
-        By their number of components.
-    converged : mapping of int to bool
-        Whether EM converged, by number of components.
-    path : Path
-    k : int
-        The size that answers; `at` gives the same model with another one.
-    search : SearchRecord
-    never_known : tuple of str
-        The numeric columns that are missing in every row.
-    judges : dict
-        The judge of each size that was asked for (see `judge`); shared by all sizes.
-    """
-
-    schema: Schema
-    named: bool
-    N: float
+    schema: Schema  # the attributes of the table and their values
+    named: bool  # whether the names in the schema are the user's own
+    N: float  # the sum of the weights of the records
     units: Units
-    background: Background
-    mixtures: Mapping[int, Mixture]
-    converged: Mapping[int, bool]
+    background: Background  # the distribution of each attribute over all records
+    mixtures: Mapping[int, Mixture]  # by their number of components
+    converged: Mapping[int, bool]  # whether EM converged, by number of components
     path: Path
-    k: int
+    k: int  # the size that answers; `at` gives the same model with another one
     search: SearchRecord
-    never_known: tuple[str, ...] = ()
-    judges: dict[int, Judge] = field(default_factory=dict[int, Judge], repr=False)
+    never_known: tuple[str, ...] = ()  # the numeric columns that are missing in every row
+    judges: dict[int, Judge] = field(default_factory=dict[int, Judge], repr=False)  # by size
 
     @property
     def mixture(self) -> Mixture:

@@ -25,22 +25,14 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Filled:
-    """What is filled in for the missing cells of a block; elsewhere the arrays mean nothing.
+    """What is filled in for the missing cells of a block; elsewhere the arrays mean nothing."""
 
-    Parameters
-    ----------
-    missing, codes, probability : ndarray of shape (n, M)
-        Which categories were missing, what is filled in, and its probability.
-    missing_numbers, numbers, deviation : ndarray of shape (n, Q)
-        The same of numbers, with their standard deviations.
-    """
-
-    missing: Flags
+    missing: Flags  # (n, M) which categories were missing
     codes: Ints
     probability: Floats
-    missing_numbers: Flags
+    missing_numbers: Flags  # (n, Q) which numbers were missing
     numbers: Floats
-    deviation: Floats
+    deviation: Floats  # standard deviations
 
 
 def impute(model: FittedModel, table: NewTable, return_cells: bool) -> Any:

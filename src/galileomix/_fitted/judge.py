@@ -30,18 +30,7 @@ Flags = NDArray[np.bool_]
 
 
 class Judge:
-    """Judges records by one mixture.
-
-    Parameters
-    ----------
-    mixture : Mixture
-        One in which nothing is impossible.
-    schema : Schema
-    N : float
-        The records that were fitted.
-    never_known : sequence of str
-        Numeric columns that are missing in all of them.
-    """
+    """Judges records by a mixture in which nothing is impossible, fitted to N records."""
 
     def __init__(
         self, mixture: Mixture, schema: Schema, N: float, never_known: Sequence[str] = ()
@@ -96,12 +85,7 @@ class NumberJudgement(NamedTuple):
 class JudgedRows:
     """Rows before a judge; everything is computed when it is first asked for, and once.
 
-    Parameters
-    ----------
-    judge : Judge
-    block : Block
-    unseen : ndarray of shape (n, M)
-        Which categories fit never saw.
+    ``unseen`` says which categories fit never saw, (n, M).
     """
 
     def __init__(self, judge: Judge, block: Block, unseen: Flags) -> None:
@@ -243,12 +227,7 @@ def _number_judgement(block: Block, mixture: Mixture, q: int) -> NumberJudgement
 def most_probable(shares: Floats, p: Floats) -> tuple[Ints, Floats]:
     """Return the most probable value of each row, and its probability.
 
-    Parameters
-    ----------
-    shares : ndarray of shape (n, k)
-        The probability of each component.
-    p : ndarray of shape (L, k)
-        The probability of each value in each component.
+    ``shares`` are the probabilities of components, (n, k), ``p`` those of values in them, (L, k).
     """
     values = np.empty(len(shares), dtype=np.intp)
     probability = np.empty(len(shares))

@@ -48,25 +48,13 @@ class CodedRows(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NewTable:
-    """A table with its columns in the order of a schema.
+    """A table with its columns in the order of a schema."""
 
-    Parameters
-    ----------
-    given : table
-        As the user gave it.
-    source : Source
-    schema : Schema
-    named : bool
-        Whether the columns were found by their names.
-    unseen : {"ignore", "error"}
-        What to do with a category that fit never saw.
-    """
-
-    given: Any
+    given: Any  # the table as the user gave it
     source: Source
     schema: Schema
-    named: bool
-    unseen: Unseen
+    named: bool  # whether the columns were found by their names
+    unseen: Unseen  # what to do with a category that fit never saw
 
     @classmethod
     def open(cls, X: Any, schema: Schema, named: bool, reading: ReadingOptions) -> NewTable:

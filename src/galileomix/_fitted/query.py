@@ -77,11 +77,6 @@ def block_of(given: Any, schema: Schema) -> Block:
 
     A missing value is a value like any other where the schema has it, and otherwise not known.
 
-    Raises
-    ------
-    ParameterError
-        Where it is no mapping, a column is not in the schema, or was never seen with the value.
-
     Examples
     --------
     >>> schema = Schema((Categorical("odor", ("foul", "none")), Numeric("width", 5.0, 2.0)))

@@ -70,21 +70,11 @@ def stability(
 
 @dataclass(frozen=True, eq=False)
 class Resample:
-    """What one resample says of the model's components.
+    """What one resample says of the model's components."""
 
-    Parameters
-    ----------
-    k : int
-        How many components were chosen.
-    overlap : ndarray of shape (n_components,)
-        The overlap of each component of the model with the nearest one of the resample.
-    figures : ndarray of shape (n_figures, n_components)
-        The figures of that nearest one (see `_figures`).
-    """
-
-    k: int
-    overlap: Floats
-    figures: Floats
+    k: int  # how many components were chosen
+    overlap: Floats  # (k,) of each component of the model with the nearest one of the resample
+    figures: Floats  # (n_figures, k) of that nearest one (see `_figures`)
 
 
 def _resampled(
@@ -196,17 +186,29 @@ def _summary(model: FittedModel, found: Sequence[Resample]) -> Stability:
             "name": [component.name for component in describe.components(model)],
         }
     )
-    V = model.mixture.layout.n_values
-    values, numbers = slice(1, 1 + V), slice(1 + V, None)
-    probabilities = _long(figures[values], low[values], high[values], "probability")
-    means = _long(figures[numbers], low[numbers], high[numbers], "mean")
+    V = 1 + model.mixture.layout.n_values
+    bounds = {"low": low, "high": high}
+    probabilities = {"probability": figures[1:V]} | {name: x[1:V] for name, x in bounds.items()}
+    means = {"mean": figures[V:]} | {name: x[V:] for name, x in bounds.items()}
+    pairs = [(column.name, value) for column in model.schema.categorical for value in column.values]
+    keys = {"attribute": [name for name, _ in pairs], "value": [value for _, value in pairs]}
+    numbers = {"attribute": [number.name for number in model.schema.numeric]}
     return Stability(
         len(found),
         sizes.rename("resamples").rename_axis("k"),
         components,
-        _named_values(probabilities, model.schema),
-        _named_numbers(means, model.schema),
+        _long(keys, probabilities),
+        _long(numbers, means),
     )
+
+
+def _long(keys: dict[str, list[Any]], figures: dict[str, Floats]) -> pd.DataFrame:
+    """Return one row per component and row of the arrays, component by component."""
+    n_rows, k = next(iter(figures.values())).shape
+    values = {name: pd.Series(column * k, dtype=object) for name, column in keys.items()}
+    flat = {name: array.T.ravel() for name, array in figures.items()}
+    frame = pd.DataFrame({"label": np.repeat(np.arange(k), n_rows), **values, **flat})
+    return frame.astype({"attribute": "str"})
 
 
 def _intervals(figures: Floats, matched: NDArray[np.bool_]) -> tuple[Floats, Floats]:
@@ -215,26 +217,3 @@ def _intervals(figures: Floats, matched: NDArray[np.bool_]) -> tuple[Floats, Flo
     for i in np.flatnonzero(matched.any(axis=0)):
         bounds[:, :, i] = np.quantile(figures[matched[:, i], :, i], INTERVAL, axis=0)
     return bounds[0], bounds[1]
-
-
-def _long(figure: Floats, low: Floats, high: Floats, name: str) -> pd.DataFrame:
-    """Return one row per component and row of the arrays, component by component."""
-    n_rows, k = figure.shape
-    columns = {name: figure, "low": low, "high": high}
-    flat = {column: array.T.ravel() for column, array in columns.items()}
-    return pd.DataFrame({"label": np.repeat(np.arange(k), n_rows), **flat})
-
-
-def _named_values(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    pairs = [(column.name, value) for column in schema.categorical for value in column.values]
-    times = len(frame) // max(1, len(pairs))
-    frame.insert(1, "attribute", [name for name, _ in pairs] * times)
-    values = pd.Series([value for _, value in pairs] * times, frame.index, dtype=object)
-    frame.insert(2, "value", values)
-    return frame
-
-
-def _named_numbers(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    names = [number.name for number in schema.numeric]
-    frame.insert(1, "attribute", names * (len(frame) // max(1, len(names))))
-    return frame

@@ -207,41 +207,19 @@ class Component:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search has come: the best model so far, and the passes over the data.
+    """How far a search has come: the best model so far, and the passes over the data."""
 
-    Parameters
-    ----------
-    k : int
-        Components of the best model so far.
-    criterion : str
-    value : float
-        The criterion of that model.
-    n_passes : int
-    """
-
-    k: int
+    k: int  # components of the best model so far
     criterion: str
-    value: float
+    value: float  # the criterion of that model
     n_passes: int
 
 
 @dataclass(frozen=True)
 class FitSummary:
-    """A whole fit, ready to be shown.
+    """A whole fit, ready to be shown."""
 
-    Parameters
-    ----------
-    name : str
-        What the table is called.
-    n_rows, n_attributes : int
-    path : Path
-    components : tuple of Component
-    n_passes : int
-        Passes over the data.
-    seconds : float
-    """
-
-    name: str
+    name: str  # of the table
     n_rows: int
     n_attributes: int
     path: Path

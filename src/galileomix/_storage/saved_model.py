@@ -11,20 +11,9 @@ from galileomix._fitted.fitted_model import FittedModel
 
 @dataclass(frozen=True, eq=False)
 class SavedModel:
-    """A fitted estimator as data.
+    """A fitted estimator as data."""
 
-    Parameters
-    ----------
-    estimator : str
-        The name of its class.
-    parameters : mapping
-        The parameters of its `Galileo`, as ``get_params`` returns them.
-    model : FittedModel
-    extra : mapping of str to Any
-        What a meta-estimator adds: plain values, or arrays of numbers.
-    """
-
-    estimator: str
-    parameters: Mapping[str, Any]
+    estimator: str  # the name of its class
+    parameters: Mapping[str, Any]  # of its `Galileo`, as ``get_params`` returns them
     model: FittedModel
-    extra: Mapping[str, Any]
+    extra: Mapping[str, Any]  # what a meta-estimator adds: plain values, or arrays of numbers
