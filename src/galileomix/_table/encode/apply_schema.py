@@ -24,18 +24,8 @@ def align(source: Source, schema: Schema, *, named: bool, estimator: str) -> Sou
     """Return the fitted columns of another table, in the order of the schema.
 
     By name where both tables have names of the user's own: any order, and further columns are
-    ignored. Otherwise by position, and the number of columns must be the same.
-
-    Parameters
-    ----------
-    source : Source
-        The other table.
-    schema : Schema
-        That of the fitted table.
-    named : bool
-        Whether the names in the schema are the user's own (`Source.named` of the fitted table).
-    estimator : str
-        The name of the estimator, for the message.
+    ignored. Otherwise by position, and the number of columns must be the same. `named` is that of
+    the fitted table; the message names the estimator.
 
     Examples
     --------

@@ -62,16 +62,9 @@ def prepare(
 ) -> Prepared:
     """Find the schema of a table and store its blocks.
 
-    Parameters
-    ----------
-    source : Source
-        What `open_table` returned.
-    folder : Folder
-        Where blocks are stored that do not fit in memory; they can be used until it is removed.
-    rules : Rules
-    sample_weight : array of shape (n_rows,), number or None
-    report : callable, optional
-        Is called with the progress of reading, where the table is not in memory.
+    Blocks that do not fit in memory are stored in the folder, and can be used until it is removed.
+    `sample_weight` is an array of shape (n_rows,), a number or None. `report` is called with the
+    progress of reading, where the table is not in memory.
 
     Examples
     --------

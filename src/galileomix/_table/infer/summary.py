@@ -99,16 +99,8 @@ def summarise(
 ) -> Summary:
     """Summarise the rows of positive weight.
 
-    Parameters
-    ----------
-    columns : Columns
-    weights : ndarray of shape (n_rows,), optional
-    declared : sequence of {"auto", "categorical", "numeric"}, optional
-        What the user says of each column of text.
-    binning : Binning, optional
-        Which numbers will be cut into intervals.
-    evidence : mapping of str to TextEvidence, optional
-        What other parts of the table say of columns of text.
+    `declared` is what the user says of each column and `evidence` what other parts of the table
+    say, both for columns of text. `binning` says which numbers will be cut into intervals.
     """
     if weights is None:
         weights = np.ones(columns.n_rows)

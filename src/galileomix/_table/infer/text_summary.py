@@ -29,14 +29,8 @@ MOST_WORDS = 3
 class WordsAmongNumbers:
     """How many cells are numbers, and which words, such as ``NA``, are not. Parts add up.
 
-    Parameters
-    ----------
-    numbers, words : int
-        Rows that hold a number, and rows that hold anything else.
-    first_words : tuple of str
-        The first different words in the order of the alphabet, one more than `MOST_WORDS`.
-    evidence : TextEvidence
-        What the numbers alone could be.
+    `numbers` and `words` count rows. `first_words` are the first different words in the order of
+    the alphabet, one more than `MOST_WORDS`; `evidence` is that of the numbers alone.
     """
 
     numbers: int = 0
@@ -88,19 +82,10 @@ class WordsAmongNumbers:
 class TextSummary:
     """A summary of a column of text in parts of a CSV file.
 
-    Parameters
-    ----------
-    evidence : TextEvidence
-        What type the column could have.
-    declared : {"auto", "categorical", "numeric"}
-        What the user says.
-    summary : Vocabulary, Moments or Digest
-        Of the texts, or of the numbers where they are that.
-    mixed : bool
-        Whether some part was taken for numbers and another for something else, so that the
-        parts must be seen again.
-    words : WordsAmongNumbers
-        Which words make the column text, where it is almost numbers.
+    `evidence` and what the user `declared` give the type of the column. The `summary` is that of
+    the texts, or of the numbers where they are that. It is `mixed` where some part was taken for
+    numbers and another for something else: the parts must be summarised again. `words` are those
+    that make the column text, where it is almost numbers.
     """
 
     evidence: TextEvidence

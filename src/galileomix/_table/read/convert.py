@@ -137,16 +137,14 @@ def _from_numpy(name: str, array: NDArray[Any]) -> Column:
         raise TableError(f"dates or times ({array.dtype}): {DATE_HELP}", column=name)
     if kind == "f":
         return number_column(name, array)
-    if kind in "iub":
-        close = factor_integers(name, array)
-        if close is not None:
-            return close
-    elif kind == "T":  # numpy's text of variable length, which may hold missing values
+    if kind == "T":  # numpy's text of variable length, which may hold missing values
         return _from_objects(name, array.astype(object), "categorical")
-    elif kind not in "US":
+    if kind not in "iubUS":
         raise TableError(f"{array.dtype}, neither categories nor numbers", column=name)
+    array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    if kind in "iub" and (column := factor_integers(name, array)) is not None:
+        return column
     try:
-        array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
         return factor_parts(name, _parts(pa.array(array)))
     except (pa.ArrowException, UnicodeError):  # such as half of a surrogate pair
         return _from_objects(name, array.astype(object), "categorical")

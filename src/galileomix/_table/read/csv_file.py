@@ -38,15 +38,8 @@ TEXT = pa.dictionary(pa.int32(), pa.string())
 class CsvFile(TableFile):
     """A file of delimited text, with a header where it is `named`.
 
-    Parameters
-    ----------
-    separator, encoding : str
-    first_line : int
-        The line of the first row, or of the header, counted from 1.
-    empty : bool
-        Whether it has a header only.
-    notes : tuple of str
-        What a user should know of how it is read.
+    The first line is that of the header or of the first row, counted from 1. It is `empty` where
+    it has a header only; `notes` are what a user should know of how it is read.
     """
 
     separator: str

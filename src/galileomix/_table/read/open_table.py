@@ -37,21 +37,7 @@ Declare = Callable[[Sequence[str]], tuple[Declared, ...]]
 def read(
     table: object, categorical: CategoricalChoice = "auto", missing_values: Sequence[str] = ()
 ) -> Columns:
-    """Read any table that `open_table` takes into memory.
-
-    Parameters
-    ----------
-    table : table-like
-    categorical : "auto" or list of str or int
-        With "auto" columns of floats are numeric and all others categorical. A list of names or
-        positions says exactly which are categorical; the others are read as numbers.
-    missing_values : sequence of str
-        Text that means that a cell is missing.
-
-    Returns
-    -------
-    Columns
-        The columns, named ``x0``, ``x1``, ... where the table has no names.
+    """Read a table into memory; the parameters are those of `open_table`.
 
     Examples
     --------
@@ -83,6 +69,8 @@ def open_table(
 ) -> Source:
     """Find out what a table is and what its columns are called; its rows are read in chunks later.
 
+    Columns are named ``x0``, ``x1``, ... where the table has no names.
+
     Parameters
     ----------
     table : table-like
@@ -95,8 +83,11 @@ def open_table(
         are text where reading them as numbers would lose something: ``01`` is not ``1``.
 
         In a stream: an iterator of record batches or of frames, a list of batches, an Arrow reader.
-    categorical, missing_values
-        As in `read`.
+    categorical : "auto" or list of str or int
+        With "auto" columns of floats are numeric and all others categorical. A list of names or
+        positions says exactly which are categorical; the others are read as numbers.
+    missing_values : sequence of str
+        Text that means that a cell is missing.
     numeric : sequence of str or int
         Columns, by name or position, that are numbers, whatever they look like.
     wanted : sequence of str
