@@ -17,7 +17,7 @@ def classifier(zoo):
     return GalileoClassifier(Galileo(random_state=0)).fit(*zoo)
 
 
-def test_it_is_kept_in_a_file(zoo, classifier, tmp_path):
+def test_a_saved_classifier_answers_the_same(zoo, classifier, tmp_path):
     X, _ = zoo
     path = tmp_path / "classes.galileo"
     classifier.save(path)
@@ -41,23 +41,23 @@ def test_classes_of_any_type_come_back(labels, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "message"),
     [
-        ("temperature_", 0.5),
-        ("temperature_", "hot"),
-        ("classes_", ["a"]),
-        ("classes_", ["a"] * 7),
-        ("classes_", 3),
-        ("classes_", [["a"], ["b"]]),
-        ("classes_", ["a", "b", "c"]),
-        ("class_probabilities_", [[1.0]]),
+        ("temperature_", 0.5, "temperature_ is 0.5, not a number of at least 1"),
+        ("temperature_", "hot", "temperature_ is 'hot', not a number of at least 1"),
+        ("classes_", ["a"], "not two or more different classes"),
+        ("classes_", ["a"] * 7, "not two or more different classes"),
+        ("classes_", 3, "classes_ are no texts, numbers or truth values"),
+        ("classes_", [["a"], ["b"]], "classes_ are no texts, numbers or truth values"),
+        ("classes_", ["a", "b", "c"], "class_probabilities_ is not an array .* of shape"),
+        ("class_probabilities_", [[1.0]], "class_probabilities_ is not an array .* of shape"),
     ],
 )
-def test_a_damaged_file_is_refused(classifier, name, value):
+def test_a_damaged_file_is_refused(classifier, name, value, message):
     data = classifier.to_dict()
     data["extra"][name] = value
     data["arrays"]["extra"].pop(name, None)
-    with pytest.raises(ModelFileError):
+    with pytest.raises(ModelFileError, match=message):
         GalileoClassifier.from_dict(data)
 
 
@@ -68,7 +68,8 @@ def test_probabilities_that_are_none_are_refused(classifier):
         GalileoClassifier.from_dict(data)
 
 
-def test_the_kinds_and_the_surprises_can_be_asked_for(zoo, classifier):
+def test_components_and_surprises(zoo, classifier):
     X, _ = zoo
     assert len(classifier.components()) == classifier.class_probabilities_.shape[1]
-    assert len(classifier.explain(X.iloc[:3])) == 3
+    found = classifier.explain(X.iloc[:3].assign(milk=~X["milk"].iloc[:3]))
+    assert found.surprise.idxmax(axis=1).tolist() == ["milk"] * 3
