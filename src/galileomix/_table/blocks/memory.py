@@ -94,6 +94,6 @@ def _of_address_space() -> Iterator[int]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text()
+        return path.read_text(errors="replace")
     except OSError:
         return ""
