@@ -111,7 +111,7 @@ def test_weights_that_are_no_counts():
 
 def test_density_that_never_stops_growing():
     with pytest.warns(GalileoWarning, match="density still grows at 16 components"):
-        Galileo(criterion="density", random_state=0).fit([[str(i % 18)] for i in range(90)])
+        Galileo(criterion="density", random_state=0).fit([[str(i % 18)] * 2 for i in range(90)])
 
 
 def test_em_that_had_no_time():
