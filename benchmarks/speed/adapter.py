@@ -84,17 +84,18 @@ def expect_pass(
     blocks: Sequence[Block], mixture: Mixture, precision: Precision, fused: bool
 ) -> Stats:
     """Do one EM pass in this thread. After a change of `fused` the first pass takes longer."""
-    _fuse_columns(fused)
+    _fuse_columns(fused, blocks)
     new, expect = fresh(mixture), cpu.draft if precision == "single" else cpu.expect
     return reduce(add, (expect(block, new) for block in blocks))
 
 
-def _fuse_columns(wanted: bool) -> None:
+def _fuse_columns(wanted: bool, blocks: Sequence[Block]) -> None:
     largest = LARGEST if wanted else 1
     if largest != fuse.LARGEST:
         fuse.LARGEST = largest
         fuse.plan.cache_clear()
-        fuse._MEMO.clear()  # pyright: ignore[reportPrivateUsage]
+        for block in blocks:
+            block.cache.clear()
 
 
 def fresh(mixture: Mixture) -> Mixture:
@@ -104,7 +105,7 @@ def fresh(mixture: Mixture) -> Mixture:
 
 def engine_pass(blocks: Sequence[Block], mixture: Mixture, n_jobs: int) -> Callable[[], Stats]:
     """Return an EM pass as a long fit of many rows does it, on so many threads: a draft."""
-    _fuse_columns(True)
+    _fuse_columns(True, blocks)
     records = BlockRecords(LocalEngine(blocks, n_jobs), cpu, mixture.layout)
     return lambda: records.expect(fresh(mixture), draft=True)
 

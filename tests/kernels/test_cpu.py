@@ -1,5 +1,7 @@
 """The compiled kernel says what the specification says, on any block."""
 
+import pickle
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -167,6 +169,19 @@ def test_same_bits_from_many_threads():
         blocks = [shared if turn % 2 else replace(block) for turn in range(32)]
         for found in pool.map(lambda each: answers(cpu, each, *asked), blocks):
             assert all(np.array_equal(found[name], each) for name, each in expected.items())
+
+
+def test_tables_are_kept_with_the_mixture_and_go_with_it():
+    layout, rng = Layout((2, 3), 1), np.random.default_rng(0)
+    block, mixture = make_block(layout, 50, rng), make_mixture(layout, 3, rng)
+    cpu.expect(block, mixture)
+    [table] = mixture.cache.values()
+    cpu.expect(block, mixture)
+    assert next(iter(mixture.cache.values())) is table
+    assert not pickle.loads(pickle.dumps(mixture)).cache
+    freed = weakref.ref(table)
+    del mixture, table
+    assert freed() is None
 
 
 def test_pairs_must_be_sorted_by_parent():

@@ -1,5 +1,8 @@
 """Joint columns: nothing is lost, nothing is made up."""
 
+import pickle
+import weakref
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,22 +27,34 @@ def test_members_are_the_values_of_the_record(layout, unknown, n, seed):
     block = Block(codes.astype(np.uint8), np.zeros((n, 0)), np.ones(n))
     for steps in (1, n, 10**6):
         chosen, joint = fused(block, layout, steps)
+        starts = chosen.members.starts
         for code, row in zip(codes, joint.astype(int), strict=True):
-            members = [chosen.members[chosen.starts[r] : chosen.starts[r + 1]] for r in row]
+            members = [chosen.members.of[starts[r] : starts[r + 1]] for r in row]
             known = code < sizes
             expected = [*(layout.offsets[:-1] + code)[known], layout.n_values]
             assert sorted(np.concatenate(members)) == sorted(expected)
 
 
-def test_columns_are_kept_with_the_block():
+def test_columns_are_kept_with_the_block_and_go_with_it():
     layout = Layout((2, 2))
     block = Block(np.zeros((3, 2), np.uint8), np.zeros((3, 0)), np.ones(3))
-    assert fused(block, layout, 3)[1] is fused(block, layout, 3)[1]
+    codes = fused(block, layout, 3)[1]
+    assert fused(block, layout, 3)[1] is codes
+    assert not pickle.loads(pickle.dumps(block)).cache
+    freed = weakref.ref(codes)
+    del block, codes
+    assert freed() is None
+
+
+def test_other_attributes_of_the_same_block_have_other_columns():
+    block = Block(np.ones((3, 2), np.uint8), np.zeros((3, 0)), np.ones(3))
+    for layout in (Layout((2, 2)), Layout((2, 3)), Layout((2, 2))):
+        assert fused(block, layout, 3)[0].columns == plan(layout, False, 2).columns
 
 
 def test_a_table_of_numbers_has_one_column_for_the_weights():
     chosen, codes = fused(
         Block(np.zeros((3, 0), np.uint8), np.ones((3, 1)), np.ones(3)), Layout((), 1), 3
     )
-    assert chosen.members.tolist() == [0]
+    assert chosen.members.of.tolist() == [0]
     assert codes.tolist() == [[0], [0], [0]]

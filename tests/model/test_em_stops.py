@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from building import close, flat, random_mixture, table_of
+from galileomix._kernels import cpu
+from galileomix._model.criteria import Criterion
 from galileomix._model.em import Stop, em
 from galileomix._model.params import Layout, Mixture
+from galileomix._model.split import splits
 from galileomix.datasets import make_rules
 
 
@@ -59,6 +62,14 @@ def test_the_statistics_are_those_of_the_mixture_to_the_bit(records, start):
     again = records.expect(fit.mixture)
     assert fit.log_likelihood == again.log_likelihood
     assert np.array_equal(flat(fit.stats), flat(again))
+
+
+def test_a_fit_keeps_none_of_the_tables_that_its_passes_took():
+    records = table_of([[0, 0], [0, 1], [1, 1]] * 5).records(cpu)
+    fit = em(records, random_mixture(records.layout, 2, seed=0), stop=Stop(max_iter=5))
+    assert not fit.mixture.cache
+    splits(records, fit, Criterion("bic", 15.0))
+    assert not fit.mixture.cache
 
 
 def test_begun_with_statistics_it_takes_the_mixture_from_them(records, start):

@@ -1,31 +1,30 @@
-"""The same functions as `reference`, compiled, over joint columns (see `fuse`)."""
+"""The same functions as `reference`, compiled, over joint columns (see `fuse`).
+
+What is prepared from a block or a mixture is kept with it (``cache``): a pass asks for the tables
+of its mixture once for every block. Two threads may both prepare one; either result will do.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from galileomix._kernels import loops
 from galileomix._kernels.fuse import Plan, fused
-from galileomix._kernels.numbers import Gaussians
+from galileomix._kernels.gaussian_numba import Numbers
+from galileomix._kernels.loops import Cells, Flat, Pairs, Rows, Rules, Sums
 from galileomix._kernels.reference import ACTIVE, census, distances
-from galileomix._kernels.tile import aligned, padded
+from galileomix._kernels.tile import padded
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import LOG_ZERO, Floats, Ints, Mixture
 from galileomix._model.stats import Stats
-from galileomix._table import Block, Codes
+from galileomix._table import Block
 
 __all__ = ["census", "count_cuts", "distances", "draft", "expect", "expect_halves", "log_joint"]
 
-Flat = NDArray[np.floating]
-Rows = tuple[Codes, Floats, int]
-"""Joint columns, what numbers add to the log joints, and how wide a row of the table is."""
-
 NO_NUMBERS = np.zeros(0)
-SINGLE_LOG_ZERO = -1e4
+SINGLE_LOG_ZERO = np.float32(-1e4)
 """What stands for log 0 in single precision: `LOG_ZERO` would leave no digits for the rest."""
 
 
@@ -44,127 +43,106 @@ def draft(block: Block, mixture: Mixture) -> Stats:
 
 def _expect(block: Block, mixture: Mixture, precision: type[np.floating]) -> Stats:
     layout, k = mixture.layout, mixture.k
-    plan, codes = fused(block, layout, len(block))
-    gaussians, densities = _numbers(block, mixture)
-    extra = densities.astype(precision, copy=False)
-    table = _mixture_table(mixture, plan, precision)
-    counts, sums = aligned(len(table), precision), np.zeros((layout.n_sums, k))
-    log_likelihood = loops.expect(
-        (codes, extra, padded(k)),
-        block.weights,
-        table,
-        (plan.starts, plan.members),
-        (counts, sums, extra),
-    )
-    if gaussians:
-        shares = extra.astype(np.float64, copy=False)
-        sums[layout.n_values + 1 :] = gaussians.moments(shares)[:, :k]
+    rows, numbers, plan = _prepare(block, mixture, precision)
+    sums = np.zeros((layout.n_sums, k))
+    shares = rows.log_density  # its room is reused: see `Sums`
+    log_likelihood = loops.expect(rows, block.weights, plan.members, Sums(sums, shares))
+    if numbers:
+        sums[layout.n_values + 1 :] = numbers.moments(shares)[:, :k]
     return Stats(layout, sums, log_likelihood)
 
 
 def log_joint(block: Block, mixture: Mixture) -> Floats:
     """Return log alpha_i + log Pr(x_a | C_i), (n, k)."""
-    rows, table, _ = _prepare(block, mixture)
-    return loops.log_joint(rows, table, len(block)).reshape(len(block), -1)[:, : mixture.k]
+    rows, _, _ = _prepare(block, mixture)
+    return loops.log_joint(rows).reshape(len(block), -1)[:, : mixture.k]
 
 
 def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     """Return the statistics of the records that meet each cut, within its component, (., c)."""
     layout = mixture.layout
-    rows, table, gaussians = _prepare(block, mixture)
+    rows, numbers, _ = _prepare(block, mixture)
     order = np.argsort(cuts.parent, kind="stable")
-    rules = cuts.take(order)
-    starts = _starts(rules.parent, mixture.k)
-    # By rule: a place for every value and, after each attribute, for unknown ones; the weight.
+    sorted_cuts = cuts.take(order)
+    starts = np.searchsorted(sorted_cuts.parent, np.arange(mixture.k + 1)).astype(np.intp)
+    rules = Rules(starts, sorted_cuts.attribute, sorted_cuts.value, ACTIVE)
+    firsts = layout.offsets[:-1] + np.arange(layout.n_categorical)
+    cells = Cells(block.codes.astype(np.uint32), block.numbers, firsts)
+    # By rule: a place for every value and, after each attribute, for missing ones; the weight.
     weight = layout.n_values + layout.n_categorical
     counts = np.zeros((len(cuts), weight + 1))
-    loops.count_cuts(
-        rows,
-        block.weights,
-        table,
-        (starts, rules.attribute, rules.value),
-        (
-            block.codes.astype(np.uint32),
-            block.numbers,
-            layout.offsets[:-1] + np.arange(layout.n_categorical),
-        ),
-        (counts, rows[1]),
-        ACTIVE,
-    )
+    shares = rows.log_density  # its room is reused: see `Sums`
+    loops.count_cuts(rows, block.weights, rules, cells, counts, shares)
     sums = np.zeros((layout.n_sums, len(cuts)))
     sums[: layout.n_values + 1, order] = counts[:, [*layout.spaced, weight]].T
-    if gaussians:
-        moments = gaussians.cut_moments(rows[1], starts, rules, ACTIVE)
-        sums[layout.n_values + 1 :, order] = moments
+    if numbers:
+        sums[layout.n_values + 1 :, order] = numbers.cut_moments(cells, rules, shares)
     return Stats(layout, sums, 0.0)
 
 
 def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
     layout = mixture.layout
-    rows, table, _ = _prepare(block, mixture)
+    rows, _, _ = _prepare(block, mixture)
     # A pair sees the records of its parent only, so that smaller tables suit it.
     plan, codes = fused(block, layout, 2 * len(block) // mixture.k)
-    groups, half_table = _half_table(halves, plan)
+    groups, table = _half_table(halves, plan)
     width = groups.width
-    gaussians, extra = _numbers(block, halves.mixture, groups)
-    counts, sums = aligned(len(half_table), np.float64), np.zeros((layout.n_sums, width))
+    numbers, log_density = _numbers(block, halves.mixture, groups.at, width)
+    pairs = Pairs(groups.parents, mixture.alpha, Rows(codes, table, width, log_density), ACTIVE)
+    sums = np.zeros((layout.n_sums, width))
+    # Of records that a parent has no part in, no share is written: they stay zero.
+    shares = np.zeros_like(log_density)
     gains = np.zeros((len(groups.parents), width // len(groups.parents) // 2))
-    kept = np.zeros_like(extra)
-    loops.expect_halves(
-        rows,
-        block.weights,
-        table,
-        (groups.parents, mixture.alpha, (codes, extra, width), half_table),
-        (plan.starts, plan.members),
-        (counts, sums, gains, kept),
-        ACTIVE,
-    )
-    if gaussians:
-        sums[layout.n_values + 1 :] = gaussians.moments(kept)
+    loops.expect_halves(rows, block.weights, pairs, plan.members, Sums(sums, shares), gains)
+    if numbers:
+        sums[layout.n_values + 1 :] = numbers.moments(shares)
     return HalfStats(Stats(layout, sums[:, groups.at], 0.0), gains.ravel()[groups.pairs])
 
 
-def _prepare(block: Block, mixture: Mixture) -> tuple[Rows, Flat, Gaussians | None]:
+def _prepare(
+    block: Block, mixture: Mixture, precision: type[np.floating] = np.float64
+) -> tuple[Rows, Numbers | None, Plan]:
+    """Return the records of a block under a mixture."""
     plan, codes = fused(block, mixture.layout, len(block))
-    gaussians, extra = _numbers(block, mixture)
-    table = _mixture_table(mixture, plan, np.float64)
-    return (codes, extra, padded(mixture.k)), table, gaussians
+    width = padded(mixture.k)
+    numbers, log_density = _numbers(block, mixture, slice(mixture.k), width)
+    table = mixture.cache.get((plan, precision))
+    if table is None:
+        table = _table(mixture.p, mixture.alpha, plan, width, precision)
+        mixture.cache[plan, precision] = table
+    return Rows(codes, table, width, log_density.astype(precision, copy=False)), numbers, plan
 
 
 def _numbers(
-    block: Block, mixture: Mixture, groups: _Groups | None = None
-) -> tuple[Gaussians | None, Floats]:
+    block: Block, mixture: Mixture, at: Ints | slice, width: int
+) -> tuple[Numbers | None, Floats]:
     """Return the numbers of a block under a mixture and their log densities, if there are any."""
     if not mixture.layout.n_numeric:
         return None, NO_NUMBERS
-    place = (groups.at, groups.width) if groups else (None, None)
-    gaussians = Gaussians(block, mixture, *place)
-    return gaussians, gaussians.log_density()
+    numbers = Numbers(block, mixture, at, width)
+    return numbers, numbers.log_density()
 
 
-# A pass asks once for every block. A mixture is its own key.
-@lru_cache(maxsize=4)
-def _mixture_table(mixture: Mixture, plan: Plan, precision: type[np.floating]) -> Flat:
-    return _table(mixture.p, mixture.alpha, plan, padded(mixture.k), precision)
-
-
-@lru_cache(maxsize=4)
-def _half_table(halves: Halves, plan: Plan) -> tuple[_Groups, Flat]:
-    groups = _Groups.of(halves.parent)
-    p, alpha = groups.place(halves.mixture.p), groups.place(halves.mixture.alpha)
-    return groups, _table(p, alpha, plan, groups.width, np.float64)
+def _half_table(halves: Halves, plan: Plan) -> tuple[Groups, Flat]:
+    cache = halves.mixture.cache
+    groups = cache.get(Groups)
+    if groups is None:
+        groups = cache[Groups] = Groups.of(halves.parent)
+    table = cache.get(plan)
+    if table is None:
+        p, alpha = groups.place(halves.mixture.p), groups.place(halves.mixture.alpha)
+        table = cache[plan] = _table(p, alpha, plan, groups.width, np.float64)
+    return groups, table
 
 
 def _table(p: Floats, alpha: Floats, plan: Plan, width: int, precision: type[np.floating]) -> Flat:
-    table = aligned(plan.n_rows * width, precision)
     log_zero = SINGLE_LOG_ZERO if precision is np.float32 else LOG_ZERO
-    loops.join(p, alpha, log_zero, (plan.starts, plan.members), width, table)
-    return table
+    return loops.join(p, alpha, log_zero, plan.members, width)
 
 
 @dataclass(frozen=True, eq=False)
-class _Groups:
+class Groups:
     """Where the pairs of each parent stand: a group for each, the seconds after all the firsts."""
 
     parents: Ints
@@ -173,7 +151,8 @@ class _Groups:
     at: Ints
 
     @classmethod
-    def of(cls, parent: Ints) -> _Groups:
+    def of(cls, parent: Ints) -> Groups:
+        """Return the places of pairs within these parents."""
         if np.any(np.diff(parent) < 0):
             raise AssertionError("pairs must be sorted by their parent")
         parents, first, n_pairs = np.unique(parent, return_index=True, return_counts=True)
@@ -190,8 +169,3 @@ class _Groups:
         placed = np.zeros((*columns.shape[:-1], self.width))
         placed[..., self.at] = columns
         return placed
-
-
-def _starts(parent: Ints, k: int) -> Ints:
-    """Return where each parent's run begins in a sorted list of parents, (k + 1,)."""
-    return np.searchsorted(parent, np.arange(k + 1)).astype(np.intp)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from galileomix._kernels import loops
+from galileomix._kernels.loops import Members
 from galileomix._model.params import Ints, Layout
 from galileomix._table import Block, Codes
 
@@ -34,23 +34,20 @@ class Plan:
     columns : tuple of tuple of int
         The attributes of each joint column, the first one varying slowest.
     sizes : tuple of int
-        How many codes each attribute has: its values, and one more where some are unknown.
-    starts : ndarray of int, shape (R + 1,)
-    members : ndarray of int
-        Row r of the joint table is the sum of rows ``members[starts[r]:starts[r + 1]]`` on the
-        value axis. There V stands for the weight of the component, which the first column
-        carries; an unknown value has no member.
+        How many codes each attribute has: its values, and one more where some are missing.
+    members : Members
+        What each row of the joint table is the sum of: rows of the value axis, where V stands for
+        the weight of the component, which the first column carries. A missing value adds nothing.
     """
 
     columns: tuple[tuple[int, ...], ...]
     sizes: tuple[int, ...]
-    starts: Ints
-    members: Ints
+    members: Members
 
     @property
     def n_rows(self) -> int:
         """R, the rows of all joint columns together."""
-        return len(self.starts) - 1
+        return len(self.members.starts) - 1
 
     @cached_property
     def steps(self) -> tuple[Ints, Ints, Ints]:
@@ -62,64 +59,56 @@ class Plan:
         return np.array(attributes, np.intp), ends.astype(np.intp), firsts.astype(np.intp)
 
 
-class _Fused:
-    """The joint columns of one block, by plan, each made when first asked for."""
+class JointColumns:
+    """The joint columns of one block, each made when first asked for."""
 
     def __init__(self, block: Block, layout: Layout) -> None:
-        unknown = np.array(layout.cardinalities, dtype=block.codes.dtype)
+        missing = np.array(layout.cardinalities, dtype=block.codes.dtype)
         self.layout = layout
-        self.spare = bool((block.codes == unknown).any())
-        self.codes: dict[tuple[tuple[int, ...], ...], Codes] = {}
+        self._codes = block.codes
+        self._some_missing = bool((block.codes == missing).any())
+        self._by_bits: dict[int, tuple[Plan, Codes]] = {}
 
-
-_MEMO: WeakKeyDictionary[Block, _Fused] = WeakKeyDictionary()
+    def suiting(self, steps: int) -> tuple[Plan, Codes]:
+        """Return the columns that cost least for so many steps, and their plan."""
+        bits = steps.bit_length()
+        found = self._by_bits.get(bits)
+        if found is None:
+            chosen = plan(self.layout, self._some_missing, bits)
+            same = (one for one in self._by_bits.values() if one[0].columns == chosen.columns)
+            found = next(same, None) or (chosen, _fuse(self._codes, chosen))
+            if steps == len(self._codes) or len(self._codes) <= SMALL:
+                self._by_bits[bits] = found
+        return found
 
 
 def fused(block: Block, layout: Layout, steps: int) -> tuple[Plan, Codes]:
     """Return joint columns of a block that suit so many steps, and their plan.
 
-    The codes are rows of the joint table, (n, columns). Those of whole passes are kept as long as
-    the block, and so are all of a small block; two threads that ask at once both work them out,
-    and either result will do.
-
-    Parameters
-    ----------
-    block : Block
-    layout : Layout
-    steps : int
-        How many records are about to be looked up.
+    The codes are rows of the joint table, (n, columns). Those of whole passes are kept with the
+    block, and so are all of a small block. Two threads that ask at once may both make them, and
+    either result will do. ``steps`` is how many records are about to be looked up.
     """
-    memo = _MEMO.get(block)
-    if memo is None or memo.layout != layout:
-        memo = _MEMO[block] = _Fused(block, layout)
-    chosen = plan(layout, memo.spare, steps.bit_length())
-    codes = memo.codes.get(chosen.columns)
-    if codes is None:
-        codes = _fuse(block.codes, chosen)
-        if steps == len(block) or len(block) <= SMALL:
-            memo.codes[chosen.columns] = codes
-    return chosen, codes
+    found = block.cache.get(JointColumns)
+    if found is None or (found.layout is not layout and found.layout != layout):
+        found = block.cache[JointColumns] = JointColumns(block, layout)
+    return found.suiting(steps)
 
 
 @lru_cache(maxsize=64)
-def plan(layout: Layout, spare: bool, bits: int) -> Plan:
+def plan(layout: Layout, some_missing: bool, bits: int) -> Plan:
     """Return the plan that costs least for a block of about 2**bits records.
 
-    Parameters
-    ----------
-    layout : Layout
-    spare : bool
-        Whether there are unknown values, which need a code of their own.
-    bits : int
+    Missing values, where there are some, need a code of their own.
 
     Examples
     --------
     >>> plan(Layout((3, 3, 2)), False, 13).columns, plan(Layout((3, 3, 2)), False, 3).columns
     (((0, 1, 2),), ((0,), (1,), (2,)))
     """
-    sizes = tuple(each + spare for each in layout.cardinalities)
+    sizes = tuple(n_values + some_missing for n_values in layout.cardinalities)
     packed = [_pack(sizes, 2**power) for power in range(LARGEST.bit_length())]
-    return _plan(layout, sizes, min(packed, key=lambda each: _cost(each, sizes, 2**bits)))
+    return _plan(layout, sizes, min(packed, key=lambda columns: _cost(columns, sizes, 2**bits)))
 
 
 def _pack(sizes: tuple[int, ...], limit: int) -> list[list[int]]:
@@ -127,7 +116,7 @@ def _pack(sizes: tuple[int, ...], limit: int) -> list[list[int]]:
     columns: list[list[int]] = []
     by_size: dict[int, list[list[int]]] = {}
     for m in sorted(range(len(sizes)), key=lambda m: -sizes[m]):
-        size = max((each for each in by_size if each * sizes[m] <= limit), default=0)
+        size = max((size for size in by_size if size * sizes[m] <= limit), default=0)
         if size:
             column = by_size[size].pop()
             if not by_size[size]:
@@ -164,14 +153,13 @@ def _plan(layout: Layout, sizes: tuple[int, ...], columns: list[list[int]]) -> P
     return Plan(
         tuple(tuple(column) for column in columns or [[]]),
         sizes,
-        np.concatenate(starts).astype(np.intp),
-        np.concatenate(members).astype(np.intp),
+        Members(np.concatenate(starts).astype(np.intp), np.concatenate(members).astype(np.intp)),
     )
 
 
 def _fuse(codes: Codes, plan: Plan) -> Codes:
     # Two widths only, so that the loops are compiled for few types.
-    kind = np.uint16 if plan.n_rows <= 2**16 else np.uint32
-    joint = np.empty((len(codes), len(plan.columns)), kind)
+    dtype = np.uint16 if plan.n_rows <= 2**16 else np.uint32
+    joint = np.empty((len(codes), len(plan.columns)), dtype)
     loops.fuse(codes, plan.steps, np.array(plan.sizes, np.int64), joint)
     return joint

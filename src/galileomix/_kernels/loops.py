@@ -2,25 +2,26 @@
 # What numba compiles is typed by the arrays it is called with; strict checking has nothing to say.
 """The compiled loops: records outside, attributes inside, components in tiles of eight.
 
-``codes`` are rows of a joint table (see `fuse`), (n, C). ``table`` is that table of
-log-probabilities, log alpha among them, flat, its rows ``width`` wide: one group of components
-for a mixture, or one group for the pairs within each parent. A group is `size` wide, a multiple of
-`LANES`, padded with components that no record belongs to.
+Components stand side by side in groups: one group for a mixture, or one for the pairs within each
+parent. A group is ``size`` wide, a multiple of `LANES`, padded with components that no record
+belongs to; all groups together are ``width`` wide. Arrays of tiles are flat (see `tile`).
 
-``extra`` is what numbers add to the log joints, (n, width), flat, and ``kept`` takes the shares of
-the records, from which the moments of numbers follow. Both are empty where there are no numbers.
-
-Records are taken `TILE` at a time, so that their shares stay in the nearest cache.
+Records are taken `TILE` at a time, so that their shares stay in the nearest cache. What a loop
+writes to is in its `Sums`, or named in its first line.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from galileomix._kernels.tile import (
     LANES,
     add,
+    aligned,
     divide,
     exp,
     load,
@@ -39,6 +40,73 @@ TILE = 64
 
 compiled = njit(nogil=True, cache=True, error_model="numpy")
 
+Flat = NDArray[np.floating]
+
+
+class Rows(NamedTuple):
+    """The records of a block, and what their log joints are the sum of.
+
+    ``codes``, (n, C), are rows of the joint table (see `fuse`); ``table``, (R, width), holds the
+    log-probabilities, log alpha among them; ``log_density``, (n, width), is what numbers add, and
+    empty where there are none.
+    """
+
+    codes: NDArray[np.unsignedinteger]
+    table: Flat
+    width: int
+    log_density: Flat
+
+
+class Members(NamedTuple):
+    """Row r of a joint table stands for rows ``of[starts[r]:starts[r + 1]]`` of the value axis."""
+
+    starts: NDArray[np.intp]
+    of: NDArray[np.intp]
+
+
+class Sums(NamedTuple):
+    """What an E-step adds to: the counts of values and the weights of components, (V + 1, k).
+
+    ``shares``, (n, width), takes the shares of the records, from which the moments of numbers
+    follow; it is empty where there are none. It may be the array of the log densities: the shares
+    of a record are written when its log densities have been read for the last time.
+    """
+
+    counts: NDArray[np.float64]
+    shares: Flat
+
+
+class Rules(NamedTuple):
+    """Cuts in the order of their components: rules ``starts[i]:starts[i + 1]`` are of component i.
+
+    A component with no more than ``active`` of a record has no part in it.
+    """
+
+    starts: NDArray[np.intp]
+    attribute: NDArray[np.intp]
+    value: NDArray[np.float64]
+    active: float
+
+
+class Cells(NamedTuple):
+    """The attributes of a block one by one, and where the values of each begin in `count_cuts`."""
+
+    codes: NDArray[np.uint32]
+    numbers: NDArray[np.float64]
+    firsts: NDArray[np.intp]
+
+
+class Pairs(NamedTuple):
+    """The pairs within each parent: a group of ``rows`` for each of the parents.
+
+    ``alpha`` is of all components; one with no more than ``active`` of a record has no part in it.
+    """
+
+    parents: NDArray[np.intp]
+    alpha: NDArray[np.float64]
+    rows: Rows
+    active: float
+
 
 @compiled
 def fuse(codes, steps, sizes, joint):
@@ -56,9 +124,13 @@ def fuse(codes, steps, sizes, joint):
 
 
 @compiled
-def join(p, alpha, log_zero, plan, width, table):
-    """Write the joint table: each row the sum of its members' logarithms, padded."""
-    starts, members = plan
+def join(p, alpha, log_zero, members, width):
+    """Return the joint table: each row the sum of its members' logarithms, padded.
+
+    In the precision of what stands for log 0.
+    """
+    starts, of = members
+    table = aligned((len(starts) - 1) * width, np.array([log_zero]).dtype)
     V, k = p.shape
     logs = np.empty((V + 1, k))
     for v in range(V + 1):
@@ -69,26 +141,28 @@ def join(p, alpha, log_zero, plan, width, table):
     for r in range(len(starts) - 1):
         row = np.zeros(k)
         for j in range(starts[r], starts[r + 1]):
-            row += logs[members[j]]
+            row += logs[of[j]]
         table[r * width : r * width + k] = row
+    return table
 
 
 @compiled
-def _gather(joint, starts, members, values):
+def _gather(joint, members, counts):
     """Add the counts of the joint table to those of its members on the value axis."""
-    k = values.shape[1]
+    starts, of = members
+    k = counts.shape[1]
     width = len(joint) // (len(starts) - 1)
     for r in range(len(starts) - 1):
         for j in range(starts[r], starts[r + 1]):
-            value = values[members[j]]
+            value = counts[of[j]]
             for i in range(k):
                 value[i] += joint[r * width + i]
 
 
 @compiled
-def _joint(records, rows, table, group, out, tops):
+def _joint(records, rows, group, out, tops):
     """Write log alpha_i + log Pr(x_a | C_i) of some records, and the greatest of each record."""
-    codes, extra, width = rows
+    codes, table, width, log_density = rows
     first, size = group
     C = codes.shape[1]
     for t in range(len(records)):
@@ -99,8 +173,8 @@ def _joint(records, rows, table, group, out, tops):
             tile = load(table, np.intp(codes[a, 0]) * width + at)
             for m in range(1, C):
                 tile = add(tile, load(table, np.intp(codes[a, m]) * width + at))
-            if len(extra) > 0:
-                tile = add(tile, load(extra, a * width + at))
+            if len(log_density) > 0:
+                tile = add(tile, load(log_density, a * width + at))
             store(out, t * size + j, tile)
             greatest = maximum(greatest, tile)
         tops[t] = top(greatest)
@@ -108,11 +182,11 @@ def _joint(records, rows, table, group, out, tops):
 
 @compiled
 def _share(records, size, weights, share, scale):
-    """Turn log joints into shares, yet to be scaled; return the records' log-likelihood.
+    """Turn log joints into shares, in place, yet to be scaled; return the records' log-likelihood.
 
-    ``scale`` holds the greatest log joints, and then what to multiply the shares by. Of records
-    that weigh one the logarithm is taken together: their densities relative to the greatest are
-    between 1 and k, and `TILE` of them multiplied stay within a double.
+    ``scale`` comes with the greatest log joints, and leaves with what to multiply the shares by.
+    Of records that weigh one the logarithm is taken together: their densities relative to the
+    greatest are between 1 and k, and `TILE` of them multiplied stay within a double.
     """
     log_likelihood, product = 0.0, 1.0
     for t in range(len(records)):
@@ -134,8 +208,8 @@ def _share(records, size, weights, share, scale):
 
 
 @compiled
-def _add(records, codes, share, place, scale, counts):
-    """Add some records to the counts of a group, by their scaled shares."""
+def _add(records, codes, share, place, scale, joint):
+    """Add some records to the joint counts of a group, by their scaled shares."""
     width, first, size = place
     for t in range(len(records)):
         a = records[t]
@@ -144,65 +218,67 @@ def _add(records, codes, share, place, scale, counts):
             part = multiply(load(share, t * size + j), factor)
             for m in range(codes.shape[1]):
                 at = np.intp(codes[a, m]) * width + first + j
-                store(counts, at, add(load(counts, at), part))
+                store(joint, at, add(load(joint, at), part))
 
 
 @compiled
-def _keep(records, share, place, scale, kept):
+def _keep(records, share, place, scale, shares):
     """Write down the scaled shares of some records."""
     width, first, size = place
     for t in range(len(records)):
         factor = spread(scale[t])
         for j in range(0, size, LANES):
             part = multiply(load(share, t * size + j), factor)
-            store(kept, records[t] * width + first + j, part)
+            store(shares, records[t] * width + first + j, part)
 
 
 @compiled
-def expect(rows, weights, table, plan, sums):
-    """One E-step over a block; write its counts and return its log-likelihood."""
-    codes, _, size = rows
-    counts, values, kept = sums
-    share, scale = np.empty(TILE * size, table.dtype), np.empty(TILE, table.dtype)
+def expect(rows, weights, members, sums):
+    """One E-step over a block; add to its sums and return its log-likelihood."""
+    size, dtype = rows.width, rows.table.dtype
+    share, scale = np.empty(TILE * size, dtype), np.empty(TILE, dtype)
+    joint = aligned(len(rows.table), dtype)
     place = (size, 0, size)
     every = np.arange(len(weights))
     log_likelihood = 0.0
     for begin in range(0, len(weights), TILE):
         records = every[begin : begin + TILE]
-        _joint(records, rows, table, (0, size), share, scale)
+        _joint(records, rows, (0, size), share, scale)
         log_likelihood += _share(records, size, weights, share, scale)
-        _add(records, codes, share, place, scale, counts)
-        if len(kept) > 0:
-            _keep(records, share, place, scale, kept)
-    _gather(counts, plan[0], plan[1], values)
+        _add(records, rows.codes, share, place, scale, joint)
+        if len(sums.shares) > 0:
+            _keep(records, share, place, scale, sums.shares)
+    _gather(joint, members, sums.counts)
     return log_likelihood
 
 
 @compiled
-def log_joint(rows, table, n):
+def log_joint(rows):
     """Return the log joints of every record and component, padding and all, flat."""
-    size = rows[2]
+    n, size = len(rows.codes), rows.width
     out = np.empty(n * size)
-    _joint(np.arange(n), rows, table, (0, size), out, np.empty(n))
+    _joint(np.arange(n), rows, (0, size), out, np.empty(n))
     return out
 
 
 @compiled
-def count_cuts(rows, weights, table, rules, attributes, sums, active):
-    """Count the records that meet each rule, within the rule's component; sums are by rule."""
-    size = rows[2]
-    starts, attribute, value = rules
-    codes, numbers, firsts = attributes
-    counts, kept = sums
+def count_cuts(rows, weights, rules, cells, counts, shares):
+    """Add the records that meet each rule, within the rule's component, to its row of counts.
+
+    ``shares`` are written as those of `Sums`.
+    """
+    size = rows.width
+    starts, attribute, value, active = rules
+    codes, numbers, firsts = cells
     M = codes.shape[1]
     share, scale = np.empty(TILE * size), np.empty(TILE)
     every = np.arange(len(weights))
     for begin in range(0, len(weights), TILE):
         records = every[begin : begin + TILE]
-        _joint(records, rows, table, (0, size), share, scale)
+        _joint(records, rows, (0, size), share, scale)
         _share(records, size, weights, share, scale)
-        if len(kept) > 0:
-            _keep(records, share, (size, 0, size), scale, kept)
+        if len(shares) > 0:
+            _keep(records, share, (size, 0, size), scale, shares)
         for t in range(len(records)):
             a = records[t]
             for i in range(len(starts) - 1):
@@ -219,7 +295,7 @@ def count_cuts(rows, weights, table, rules, attributes, sums, active):
 
 @compiled
 def _part(n, size, weight, whole, half, gains):
-    """Share n records between the two of each pair: log joints in, weighted shares out.
+    """Share n records between the two of each pair: log joints in, weighted shares out, in place.
 
     The first of each pair stand in the first half of the group, the second in the other half.
     ``whole`` is the log density of each record under the parent, which the pair gains upon.
@@ -241,20 +317,20 @@ def _part(n, size, weight, whole, half, gains):
 
 
 @compiled
-def expect_halves(rows, weights, table, halves, plan, sums, active):
-    """One E-step within every parent, between the two of each of its pairs."""
-    size = rows[2]
-    parents, alpha, half_rows, half_table = halves
-    counts, values, gains, kept = sums
-    width = half_rows[2]
+def expect_halves(rows, weights, pairs, members, sums, gains):
+    """One E-step within every parent, between the two of its pairs; add to sums and gains."""
+    size = rows.width
+    parents, alpha, half_rows, active = pairs
+    width = half_rows.width
     half_size = width // len(parents)
     share, scale, tops = np.empty(TILE * size), np.empty(TILE), np.empty(TILE)
     half, unscaled = np.empty(TILE * half_size), np.ones(TILE)
+    joint = aligned(len(half_rows.table), np.float64)
     chosen, weight, whole = np.empty(TILE, np.intp), np.empty(TILE), np.empty(TILE)
     every = np.arange(len(weights))
     for begin in range(0, len(weights), TILE):
         records = every[begin : begin + TILE]
-        _joint(records, rows, table, (0, size), share, scale)
+        _joint(records, rows, (0, size), share, scale)
         tops[:] = scale
         _share(records, size, weights, share, scale)
         for group in range(len(parents)):
@@ -267,10 +343,10 @@ def expect_halves(rows, weights, table, halves, plan, sums, active):
                     whole[n] = tops[t] + np.log(share[t * size + i]) - np.log(alpha[i])
                     n += 1
             place = (width, group * half_size, half_size)
-            _joint(chosen[:n], half_rows, half_table, (place[1], half_size), half, unscaled)
+            _joint(chosen[:n], half_rows, (place[1], half_size), half, unscaled)
             unscaled[:] = 1.0
             _part(n, half_size, weight, whole, half, gains[group])
-            _add(chosen[:n], half_rows[0], half, place, unscaled, counts)
-            if len(kept) > 0:
-                _keep(chosen[:n], half, place, unscaled, kept)
-    _gather(counts, plan[0], plan[1], values)
+            _add(chosen[:n], half_rows.codes, half, place, unscaled, joint)
+            if len(sums.shares) > 0:
+                _keep(chosen[:n], half, place, unscaled, sums.shares)
+    _gather(joint, members, sums.counts)

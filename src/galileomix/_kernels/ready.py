@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from galileomix._kernels import cpu, loops, number_loops
+from galileomix._kernels import cpu, gaussian_loops, loops
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import Layout, Mixture
 from galileomix._table import Block
@@ -22,12 +22,7 @@ PATIENCE = 1.0
 def ready(draft: bool = False, numbers: bool = False) -> None:
     """Load the loops that numba keeps on disk, or compile them, once in a process.
 
-    Parameters
-    ----------
-    draft : bool
-        Whether those in single precision are needed too.
-    numbers : bool
-        Whether those over numbers are needed too.
+    Those of a draft, in single precision, and those over numbers only where they are needed.
     """
     telling = threading.Timer(PATIENCE, _tell)
     telling.daemon = True
@@ -54,7 +49,7 @@ def _use_all(draft: bool, Q: int) -> None:
 
 
 def _tell() -> None:
-    modules = (*vars(loops).values(), *vars(number_loops).values())
-    compiled = (each for each in modules if isinstance(each, Dispatcher))
-    if any(each.stats.cache_misses for each in compiled):
+    names = (*vars(loops).values(), *vars(gaussian_loops).values())
+    compiled = (loop for loop in names if isinstance(loop, Dispatcher))
+    if any(loop.stats.cache_misses for loop in compiled):
         print("galileo: compiling for this machine, once; about ten seconds", file=sys.stderr)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from galileomix._kernels import gaussian
+from galileomix._kernels import gaussian_reference
 from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import Floats, Ints, Layout, Mixture, safe_log
@@ -28,12 +28,12 @@ def log_joint(block: Block, mixture: Mixture) -> Floats:
         code = block.codes[:, m].astype(np.intp)
         known = code < cardinality
         joint[known] += log_p[offset + code[known]]
-    return joint + gaussian.log_density(block.numbers, mixture)
+    return joint + gaussian_reference.log_density(block.numbers, mixture)
 
 
 def distances(block: Block, mixture: Mixture) -> tuple[Floats, Floats]:
     """Return squared Mahalanobis distances and log det 2 pi Sigma, of known numbers, (n, k)."""
-    return gaussian.distances(block.numbers, mixture)
+    return gaussian_reference.distances(block.numbers, mixture)
 
 
 def share(block: Block, mixture: Mixture) -> tuple[Floats, Floats]:
@@ -93,7 +93,7 @@ def count(
     Column t is of component ``component[t]`` of the mixture.
     """
     counts = _counts(block, mixture.layout, shares)
-    moments = gaussian.moments(block.numbers, mixture, shares, component)
+    moments = gaussian_reference.moments(block.numbers, mixture, shares, component)
     sums = np.concatenate([counts, shares.sum(axis=0)[None], moments])
     return Stats(mixture.layout, sums, log_likelihood)
 

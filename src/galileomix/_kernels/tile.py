@@ -17,7 +17,7 @@ import math
 
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
@@ -31,12 +31,12 @@ def padded(k):
     return -(-k // LANES) * LANES
 
 
+@njit(nogil=True, cache=True)
 def aligned(size, dtype):
     """Return zeros that begin on a line of the cache."""
-    n_bytes = size * np.dtype(dtype).itemsize
-    room = np.zeros(n_bytes + LINE, np.uint8)
-    first = -room.__array_interface__["data"][0] % LINE
-    return room[first : first + n_bytes].view(dtype)
+    room = np.zeros(size + LINE // 4, dtype)
+    first = -room.ctypes.data % LINE // room.itemsize
+    return room[first : first + size]
 
 
 class Tile(types.Type):

@@ -158,7 +158,7 @@ def em(
     """
     N = float(records.everything.weight[0])
     here = _at(records, start if isinstance(start, Mixture) else _m_step(records, start, s), s)
-    trail = [here]
+    trail = [here.stats]
     n_iter, last_gain, draft = 1, np.inf, False
     while n_iter < stop.max_iter:
         following = _at(records, _m_step(records, here.stats, s), s, draft)
@@ -168,25 +168,25 @@ def em(
         if not gain > (DRAFT_TOL if draft else stop.tol) * max(abs(here.objective), N):
             held = _holding(here.stats, N)
             if not draft and len(held) == here.stats.k:
-                return Fit(here.mixture, here.stats, here.objective, n_iter, converged=True)
+                return _fit(here, n_iter, converged=True)
             here = _at(records, maximise(here.stats.take(held), records.background, s), s)
-            trail, last_gain, draft = [here], np.inf, False
+            trail, last_gain, draft = [here.stats], np.inf, False
             continue
         if _hopeless(here.objective, gain, last_gain, target):
-            return Fit(here.mixture, here.stats, here.objective, n_iter, False, given_up=True)
+            return _fit(here, n_iter, given_up=True)
         last_gain = gain
-        trail = [*trail[-2:], here]
+        trail = [*trail[-2:], here.stats]
         if not plain and len(trail) == 3 and n_iter < stop.max_iter:
-            ahead = leap(*(each.stats for each in trail))
+            ahead = leap(*trail)
             if ahead is not None:
                 landed = _at(records, _m_step(records, ahead, s), s, draft)
                 n_iter += 1
                 if landed.objective >= here.objective:
                     here, last_gain = landed, np.inf
-            trail = [here]
+            trail = [here.stats]
             draft = draft or (records.drafts and n_iter <= DRAFT_AFTER)
     here = _at(records, here.mixture, s) if draft else here
-    return Fit(here.mixture, here.stats, here.objective, n_iter, converged=False)
+    return _fit(here, n_iter)
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,6 +194,12 @@ class _Point:
     mixture: Mixture
     stats: Stats
     objective: float
+
+
+def _fit(here: _Point, n_iter: int, converged: bool = False, given_up: bool = False) -> Fit:
+    # Fits are held by the dozen, and what a kernel prepared for the passes is larger than they are.
+    here.mixture.cache.clear()
+    return Fit(here.mixture, here.stats, here.objective, n_iter, converged, given_up)
 
 
 def _at(records: Records, mixture: Mixture, s: float, draft: bool = False) -> _Point:

@@ -144,14 +144,9 @@ class Mixture:
         mu: Floats | None = None,
         Sigma: Floats | None = None,
     ) -> None:
-        for name, value in (
-            ("layout", layout),
-            ("alpha", alpha),
-            ("p", p),
-            ("mu", np.zeros((0, len(alpha))) if mu is None else mu),
-            ("Sigma", np.zeros((0, 0, len(alpha))) if Sigma is None else Sigma),
-        ):
-            object.__setattr__(self, name, value)
+        mu = np.zeros((0, len(alpha))) if mu is None else mu
+        Sigma = np.zeros((0, 0, len(alpha))) if Sigma is None else Sigma
+        vars(self).update(layout=layout, alpha=alpha, p=p, mu=mu, Sigma=Sigma)
 
     @property
     def k(self) -> int:
@@ -189,6 +184,14 @@ class Mixture:
         """Return the mixture of some components, alpha renormalised (the paper's pruning)."""
         kept = self.take(components)
         return kept.weighted(kept.alpha / kept.alpha.sum())
+
+    @property
+    def cache(self) -> dict[object, Any]:
+        """What kernels have prepared from this mixture: freed with it, never pickled.
+
+        It can be much larger than the mixture. Who holds on to many mixtures clears it.
+        """
+        return vars(self).setdefault("_cache", {})
 
     def __getstate__(self) -> dict[str, Any]:
         return _without_caches(self)

@@ -69,7 +69,9 @@ def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Sp
         return []
     parent = np.concatenate([cuts.parent for cuts, _ in kept])
     start = reduce(Stats.beside, [halves for _, halves in kept])
-    return _ranked(records, fit, parent, _follow(records, fit, parent, start), criterion)
+    halves = _follow(records, fit, parent, start)
+    fit.mixture.cache.clear()  # as when it was fitted
+    return _ranked(records, fit, parent, halves, criterion)
 
 
 def _proposals(fit: Fit) -> list[Cuts]:

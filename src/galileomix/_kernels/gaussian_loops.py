@@ -2,15 +2,13 @@
 # What numba compiles is typed by the arrays it is called with; strict checking has nothing to say.
 """The compiled loops over numbers, components in tiles of eight.
 
-Records that know the same numbers share a pattern. ``holes`` is the patterns, (P, Q), the rows in
-the order of their patterns, and where each pattern begins among them. ``gaussians`` is mu,
-(Q, width), and Sigma, (Q, Q, width), flat, and whether Sigma is diagonal. For one pattern at a
-time, and every component, there is
+Records with the same missing numbers share a pattern. For one pattern at a time, and every
+component, tknown is
 
 ``whiten``  lower triangular: times the distances of the known numbers from their means it gives
             independent ones of unit variance
-``fill``    times the same distances it gives those to be expected of the unknown numbers
-``left``    the covariance that is left of the unknown numbers
+``slopes``  times the same distances it gives those to be expected of the missing numbers
+``left``    the covariance that is left of the missing numbers
 
 all (Q, Q, width), flat; and ``level``, (width,), the log density at the mean. Rows and columns that
 do not concern the pattern are zero.
@@ -18,53 +16,72 @@ do not concern the pattern are zero.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from galileomix._kernels.loops import compiled
 from galileomix._kernels.tile import LANES, add, load, multiply, spread, store, subtract
 
 
+class Patterns(NamedTuple):
+    """Which numbers are known together, (P, Q); ``rows[starts[p]:starts[p + 1]]`` know row p."""
+
+    known: NDArray[np.bool_]
+    rows: NDArray[np.intp]
+    starts: NDArray[np.intp]
+
+
+class Gaussians(NamedTuple):
+    """The means, (Q, width), and covariances, (Q, Q, width), of all components, flat and padded."""
+
+    mu: NDArray[np.float64]
+    Sigma: NDArray[np.float64]
+    diagonal: bool
+
+
 @compiled
-def _whiten(Sigma, here, Q, whiten, level):
+def _whiten(Sigma, known, Q, whiten, level):
     """Write what whitens the known numbers; padding is left zero."""
     width = len(level)
     whiten[:], level[:] = 0.0, 0.0
     for i in range(width):
         if Sigma[i] > 0:
-            root = _inverse_root(Sigma, here, Q, width, i)
-            for r in range(len(here)):
+            root = _inverse_root(Sigma, known, Q, width, i)
+            for r in range(len(known)):
                 level[i] += np.log(root[r, r]) - 0.5 * np.log(2 * np.pi)
                 for c in range(r + 1):
-                    whiten[(here[r] * Q + here[c]) * width + i] = root[r, c]
+                    whiten[(known[r] * Q + known[c]) * width + i] = root[r, c]
 
 
 @compiled
-def _expect(Sigma, here, gone, width, fill, left):
-    """Write what the known numbers say of the unknown ones."""
-    Q = len(here) + len(gone)
-    fill[:], left[:] = 0.0, 0.0
+def _expect(Sigma, known, missing, width, slopes, left):
+    """Write what the known numbers say of the missing ones."""
+    Q = len(known) + len(missing)
+    slopes[:], left[:] = 0.0, 0.0
     for i in range(width):
-        if len(gone) > 0 and Sigma[i] > 0:
-            root = _inverse_root(Sigma, here, Q, width, i)
-            for g in gone:
-                _regress(Sigma, root, here, g, (Q, width, i), fill)
-            for g in gone:
-                for h in gone:
+        if len(missing) > 0 and Sigma[i] > 0:
+            root = _inverse_root(Sigma, known, Q, width, i)
+            for g in missing:
+                _regress(Sigma, root, known, g, (Q, width, i), slopes)
+            for g in missing:
+                for h in missing:
                     rest = Sigma[(g * Q + h) * width + i]
-                    for c in here:
-                        rest -= fill[(g * Q + c) * width + i] * Sigma[(c * Q + h) * width + i]
+                    for c in known:
+                        rest -= slopes[(g * Q + c) * width + i] * Sigma[(c * Q + h) * width + i]
                     left[(g * Q + h) * width + i] = rest
 
 
 @compiled
-def _inverse_root(Sigma, here, Q, width, i):
+def _inverse_root(Sigma, known, Q, width, i):
     """Return the inverse of the Cholesky root of some rows and columns of one covariance."""
-    n = len(here)
+    n = len(known)
     root = np.zeros((n, n))
     for r in range(n):
         for c in range(r + 1):
-            rest = Sigma[(here[r] * Q + here[c]) * width + i]
+            rest = Sigma[(known[r] * Q + known[c]) * width + i]
             for j in range(c):
                 rest -= root[r, j] * root[c, j]
             root[r, c] = np.sqrt(rest) if r == c else rest / root[c, c]
@@ -80,33 +97,33 @@ def _inverse_root(Sigma, here, Q, width, i):
 
 
 @compiled
-def _regress(Sigma, root, here, gone, place, fill):
-    """Write the regression of one unknown number on those known."""
+def _regress(Sigma, root, known, missing, place, slopes):
+    """Write the regression of one missing number on those known."""
     Q, width, i = place
-    for r in range(len(here)):
+    for r in range(len(known)):
         whitened = 0.0
         for c in range(r + 1):
-            whitened += root[r, c] * Sigma[(here[c] * Q + gone) * width + i]
+            whitened += root[r, c] * Sigma[(known[c] * Q + missing) * width + i]
         for c in range(r + 1):
-            fill[(gone * Q + here[c]) * width + i] += whitened * root[r, c]
+            slopes[(missing * Q + known[c]) * width + i] += whitened * root[r, c]
 
 
 @compiled
-def log_density(numbers, holes, gaussians, out):
+def log_density(numbers, patterns, gaussians, out):
     """Write the log density of each record's known numbers under each component, flat."""
-    patterns, order, starts = holes
+    known, rows, starts = patterns
     mu, Sigma, diagonal = gaussians
     Q = numbers.shape[1]
     width = len(mu) // Q
     whiten, level, away = np.empty(len(Sigma)), np.empty(width), np.empty(Q * LANES)
-    for p in range(len(patterns)):
-        _whiten(Sigma, np.flatnonzero(patterns[p]), Q, whiten, level)
-        for a in order[starts[p] : starts[p + 1]]:
+    for p in range(len(known)):
+        _whiten(Sigma, np.flatnonzero(known[p]), Q, whiten, level)
+        for a in rows[starts[p] : starts[p + 1]]:
             for j in range(0, width, LANES):
                 _distances(numbers, a, mu, width, j, away)
                 squares = spread(0.0)
                 for r in range(Q):
-                    if patterns[p, r]:
+                    if known[p, r]:
                         y = spread(0.0)
                         for c in range(r if diagonal else 0, r + 1):
                             slope = load(whiten, (r * Q + c) * width + j)
@@ -119,7 +136,7 @@ def log_density(numbers, holes, gaussians, out):
 # Inlined, since a call for every record and tile costs more than what it does.
 @njit(nogil=True, error_model="numpy", inline="always")
 def _distances(numbers, a, mu, width, j, away):
-    """Write how far the known numbers of a record are from their means; zero where unknown."""
+    """Write how far the known numbers of a record are from their means; zero where missing."""
     for q in range(numbers.shape[1]):
         x = numbers[a, q]
         if np.isnan(x):
@@ -129,34 +146,34 @@ def _distances(numbers, a, mu, width, j, away):
 
 
 @compiled
-def moments(numbers, holes, gaussians, shares, sums):
-    """Add up numbers and their products by shares; what is unknown as it is to be expected.
+def moments(numbers, patterns, gaussians, shares, sums):
+    """Add numbers and their products, by shares, to sums, (Q + Q Q, width), flat.
 
-    ``sums``, (Q + Q Q, width), flat. Of independent numbers only the squares are wanted.
+    Missing numbers as they are to be expected. Of independent numbers only the squares are wanted.
     """
-    patterns, order, starts = holes
+    is_known, rows, starts = patterns
     mu, Sigma, diagonal = gaussians
     Q = numbers.shape[1]
     width = len(mu) // Q
-    fill, left, held = np.empty(len(Sigma)), np.empty(len(Sigma)), np.empty(width)
+    slopes, left, held = np.empty(len(Sigma)), np.empty(len(Sigma)), np.empty(width)
     away, x = np.empty(Q * LANES), np.empty(Q * LANES)
-    for p in range(len(patterns)):
-        here, gone = np.flatnonzero(patterns[p]), np.flatnonzero(~patterns[p])
-        _expect(Sigma, here, gone, width, fill, left)
+    for p in range(len(is_known)):
+        known, missing = np.flatnonzero(is_known[p]), np.flatnonzero(~is_known[p])
+        _expect(Sigma, known, missing, width, slopes, left)
         held[:] = 0.0
-        for a in order[starts[p] : starts[p + 1]]:
+        for a in rows[starts[p] : starts[p + 1]]:
             for j in range(0, width, LANES):
                 share = load(shares, a * width + j)
                 store(held, j, add(load(held, j), share))
-                if len(gone) > 0:
+                if len(missing) > 0:
                     _distances(numbers, a, mu, width, j, away)
                 for r in range(Q):
-                    if patterns[p, r]:
+                    if is_known[p, r]:
                         tile = spread(numbers[a, r])
                     else:
                         tile = load(mu, r * width + j)
-                        for c in here:
-                            slope = load(fill, (r * Q + c) * width + j)
+                        for c in known:
+                            slope = load(slopes, (r * Q + c) * width + j)
                             tile = add(tile, multiply(slope, load(away, c * LANES)))
                     store(x, r * LANES, tile)
                     part = multiply(share, tile)
@@ -164,7 +181,7 @@ def moments(numbers, holes, gaussians, shares, sums):
                     for c in range(r if diagonal else 0, r + 1):
                         at = (Q + r * Q + c) * width + j
                         store(sums, at, add(load(sums, at), multiply(part, load(x, c * LANES))))
-        for at in range(len(left) if len(gone) > 0 else 0):
+        for at in range(len(left) if len(missing) > 0 else 0):
             sums[Q * width + at] += held[at % width] * left[at]
     for r in range(Q):
         for c in range(r):
@@ -173,30 +190,30 @@ def moments(numbers, holes, gaussians, shares, sums):
 
 
 @compiled
-def cut_moments(numbers, holes, gaussians, shares, rules, codes, active):
+def cut_moments(cells, weights, patterns, gaussians, rules, shares):
     """Return the moments of the records that meet each rule, within its component, (c, Q + Q Q)."""
-    patterns, order, begins = holes
+    is_known, rows, begins = patterns
     mu, Sigma, diagonal = gaussians
-    weights, shares = shares
-    starts, attribute, value = rules
+    codes, numbers, _ = cells
+    starts, attribute, value, active = rules
     Q, M = numbers.shape[1], codes.shape[1]
     width = len(mu) // Q
-    fill, left, x = np.empty(len(Sigma)), np.empty(len(Sigma)), np.empty(Q)
+    slopes, left, x = np.empty(len(Sigma)), np.empty(len(Sigma)), np.empty(Q)
     sums = np.zeros((len(attribute), Q + Q * Q))
-    for p in range(len(patterns)):
-        here, gone = np.flatnonzero(patterns[p]), np.flatnonzero(~patterns[p])
-        _expect(Sigma, here, gone, width, fill, left)
-        for a in order[begins[p] : begins[p + 1]]:
+    for p in range(len(is_known)):
+        known, missing = np.flatnonzero(is_known[p]), np.flatnonzero(~is_known[p])
+        _expect(Sigma, known, missing, width, slopes, left)
+        for a in rows[begins[p] : begins[p + 1]]:
             for i in range(len(starts) - 1):
                 part = shares[a * width + i]
                 if part <= active * weights[a] or starts[i] == starts[i + 1]:
                     continue
-                for q in here:
+                for q in known:
                     x[q] = numbers[a, q]
-                for g in gone:
+                for g in missing:
                     x[g] = mu[g * width + i]
-                    for c in here:
-                        slope = fill[(g * Q + c) * width + i]
+                    for c in known:
+                        slope = slopes[(g * Q + c) * width + i]
                         x[g] += slope * (numbers[a, c] - mu[c * width + i])
                 for rule in range(starts[i], starts[i + 1]):
                     m = attribute[rule]
