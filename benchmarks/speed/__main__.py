@@ -36,6 +36,7 @@ NAMES = (
     "larger",
     "same_bits",
     "start_up",
+    "anomalies_command",
     "passes",
 )
 PACKAGES = (
