@@ -20,24 +20,15 @@ _ONES = np.ones(BLOCK_ROWS)
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Some rows of a table as the kernels read them.
+    """Some rows of a table as the kernels read them."""
 
-    Parameters
-    ----------
-    codes : ndarray of shape (n, M), unsigned
-        The position of each value in its attribute's vocabulary. The number of values of the
-        attribute itself, one past the last, means missing: leave this attribute out.
-    numbers : ndarray of shape (n, Q)
-        The numeric attributes as ``(x - center) / scale``; NaN means missing.
-    weights : ndarray of shape (n,)
-        How many rows each row stands for.
-    cache : dict
-        What kernels prepare from the block; it goes with the block.
-    """
-
+    # (n, M) the position of each value in its attribute's vocabulary. The number of values of the
+    # attribute itself, one past the last, means missing: leave this attribute out.
     codes: Codes
+    # (n, Q) the numeric attributes as ``(x - center) / scale``; NaN means missing.
     numbers: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    weights: NDArray[np.float64]  # (n,) how many rows each row stands for
+    # What kernels prepare from the block; it goes with the block.
     cache: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, repr=False)
 
     def __len__(self) -> int:

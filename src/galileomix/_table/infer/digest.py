@@ -31,15 +31,6 @@ class Digest:
     all but the last `level` bits, the fewest that leave no more than so many: that is a property
     of all rows, so it does not depend on how they were cut. Weights count to a millionth.
 
-    Parameters
-    ----------
-    rows : int
-        How many rows have a number; `missing` says whether some row has none.
-    keys : ndarray of uint64
-        The numbers, sorted, as whole numbers in the same order, without their last bits.
-    counts : ndarray of int
-        Their weights in units of ``2**-20``; of Python's integers where they are huge.
-
     Examples
     --------
     >>> part, rest = (Digest.of(np.array(x), np.ones(2)) for x in ([1.0, 2.0], [2.0, 9.0]))
@@ -47,9 +38,10 @@ class Digest:
     ((2.0,), (5.0,))
     """
 
-    rows: int
+    rows: int  # how many rows have a number; `missing` says whether some row has none
     level: int
-    keys: Keys
+    keys: Keys  # the numbers, sorted, as whole numbers in the same order, without their last bits
+    # Their weights in units of ``2**-20``; of Python's integers where they are huge.
     counts: NDArray[Any]
     low: float = math.inf
     high: float = -math.inf

@@ -17,28 +17,14 @@ FindLine = Callable[[int], int | None]
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """Some rows of a table, and where they stand.
-
-    Parameters
-    ----------
-    columns : Columns
-    first : int
-        The number of the first row, in the file where there is one.
-    file : str, optional
-    line : callable, optional
-        Returns the line of the file that a row begins on, or None.
-    bytes_read : int
-        How much of all files has been read.
-    raw : record batch, optional
-        The same rows as they stand in the file.
-    """
+    """Some rows of a table, and where they stand."""
 
     columns: Columns
-    first: int = 0
+    first: int = 0  # the number of the first row, in the file where there is one
     file: str | None = None
-    line: FindLine | None = None
-    bytes_read: int = 0
-    raw: Any = None
+    line: FindLine | None = None  # returns the line of the file that a row begins on, or None
+    bytes_read: int = 0  # how much of all files has been read
+    raw: Any = None  # the same rows as they stand in the file
 
     def placed(self) -> AbstractContextManager[None]:
         """Let errors in these rows say where they are in the whole table."""
@@ -61,29 +47,16 @@ def placed(first: int, file: str | None = None, line: FindLine | None = None) ->
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Source(ABC):
-    """Where the rows of a table come from.
-
-    Parameters
-    ----------
-    names : tuple of str
-    named : bool
-        Whether the names are the user's own.
-    declared : tuple of {"auto", "categorical", "numeric"}
-        What the user says of each column; nothing more of columns that have been read.
-    missing_values : tuple of str
-        The texts that mean missing, where rows are still to be read.
-    n_rows : int, optional
-        The number of rows, where it is known beforehand.
-    once : bool
-        Whether `chunks` can be called only once.
-    """
+    """Where the rows of a table come from."""
 
     names: tuple[str, ...]
-    named: bool
+    named: bool  # whether the names are the user's own
+    # What the user says of each column; nothing more of columns that have been read.
     declared: tuple[Declared, ...]
+    # The texts that mean missing, where rows are still to be read.
     missing_values: tuple[str, ...] = ()
-    n_rows: int | None = None
-    once: bool = False
+    n_rows: int | None = None  # the number of rows, where it is known beforehand
+    once: bool = False  # whether `chunks` can be called only once
 
     @property
     def bytes_total(self) -> int:

@@ -16,31 +16,19 @@ from galileomix._words import counted
 class Reading:
     """How far the reading of a table that is not in memory has come.
 
-    Parameters
-    ----------
-    stage : {"scan", "encode"}
-        "scan" finds the values of every column, "encode" stores the rows.
-    rows : int
-        The rows read so far.
-    bytes_read, bytes_total : int
-        Of the files; zero where the rows come from elsewhere.
-    seconds : float
-        Since this stage began.
-    done : bool
-        Whether this stage is complete.
-
     Examples
     --------
     >>> Reading("scan", 1000, 25, 100, seconds=2.0).seconds_left
     6.0
     """
 
+    # "scan" finds the values of every column, "encode" stores the rows.
     stage: Literal["scan", "encode"]
-    rows: int
-    bytes_read: int
+    rows: int  # the rows read so far
+    bytes_read: int  # of the files; zero where the rows come from elsewhere
     bytes_total: int
-    seconds: float
-    done: bool = False
+    seconds: float  # since this stage began
+    done: bool = False  # whether this stage is complete
 
     @property
     def seconds_left(self) -> float | None:

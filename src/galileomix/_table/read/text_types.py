@@ -47,17 +47,6 @@ SPACES = " \t"
 class TextEvidence:
     """What the cells of a column could be. ``TextEvidence()`` is that of no cell; parts add up.
 
-    Parameters
-    ----------
-    cells : bool
-        Whether there was a cell that is not missing.
-    booleans : frozenset of int
-        The spellings of `SPELLINGS` in which all cells are booleans.
-    integers, numbers, whole : bool
-        Whether all are integers as they are written; numbers, infinite ones too; only digits.
-    zeros, infinite : bool
-        Whether one has leading zeros; is infinite.
-
     Examples
     --------
     >>> parts = [["1", "2"], ["2.5"], ["x"]]
@@ -66,12 +55,14 @@ class TextEvidence:
     ['integer', 'number', 'text']
     """
 
-    cells: bool = False
+    cells: bool = False  # whether there was a cell that is not missing
+    # The spellings of `SPELLINGS` in which all cells are booleans.
     booleans: frozenset[int] = frozenset(range(len(SPELLINGS)))
+    # Whether all are integers as they are written; numbers, infinite ones too; only digits.
     integers: bool = True
     numbers: bool = True
     whole: bool = True
-    zeros: bool = False
+    zeros: bool = False  # whether one has leading zeros; is infinite
     infinite: bool = False
 
     @classmethod
