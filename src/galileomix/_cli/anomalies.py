@@ -25,25 +25,14 @@ LEAST_SURPRISE = 0.1
 
 @dataclass(frozen=True)
 class Anomaly:
-    """A row that stands out.
+    """A row that stands out."""
 
-    Parameters
-    ----------
-    row : int
-        Counted from 1, without the header.
-    score : float
-        The lower, the more it stands out.
-    p_value : float
-        By a detector: the share of the fitted rows that stand out at least as much. By another
-        model: at most the probability of drawing such a row from the model.
-    reasons : tuple of Reason
-        Its most surprising cells.
-    """
-
-    row: int
-    score: float
+    row: int  # counted from 1, without the header
+    score: float  # the lower, the more it stands out
+    # By a detector: the share of the fitted rows that stand out at least as much. By another
+    # model: at most the probability of drawing such a row from the model.
     p_value: float
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Reason, ...]  # its most surprising cells
 
 
 def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[Anomaly]:

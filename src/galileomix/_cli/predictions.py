@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
+
+import numpy as np
 
 from galileomix._cli.model_arguments import mixture_of
 from galileomix._cli.output import format_of, open_writer, with_columns
@@ -11,8 +12,8 @@ from galileomix._cli.table_arguments import TableFiles, needed_columns
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.detector import GalileoDetector
 from galileomix._estimators.loading import Model
+from galileomix._estimators.model_methods import assignments
 from galileomix._table import Columns
-from galileomix.errors import GalileoWarning
 
 
 def write_predictions(model: Model, files: TableFiles, output: str, as_json: bool) -> None:
@@ -33,13 +34,13 @@ def _predictions(model: Model, columns: Columns) -> dict[str, Any]:
     if isinstance(model, GalileoDetector):
         scores = model.score_samples(columns)
         return {"outlier": scores < model.offset_, "score": scores}
-    shares = model.predict_proba(columns)
     if isinstance(model, GalileoClassifier):
+        shares = model.predict_proba(columns)
         best = model.classes_[shares.argmax(axis=1)]
         return {"predicted": best.tolist(), "probability": shares.max(axis=1)}
-    with warnings.catch_warnings():
-        # A second pass over the same rows, which warns of the same values.
-        warnings.simplefilter("ignore", GalileoWarning)
-        log_density = model.score_samples(columns)
-    best = shares.argmax(axis=1)
-    return {"cluster": best, "probability": shares.max(axis=1), "log_density": log_density}
+    found = assignments(model, columns)
+    return {
+        "cluster": found[:, 0].astype(np.intp),
+        "probability": found[:, 1],
+        "log_density": found[:, 2],
+    }

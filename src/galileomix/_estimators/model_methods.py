@@ -46,10 +46,8 @@ class ModelMethods(FittedAttributes):
         A row is impossible when it has, under every component, a value that the component never
         held.
         """
-        model = model_of(self)
-        log_scale = np.log([number.scale for number in model.schema.numeric])
-        score = lambda block: rowwise.log_density(block, model.mixture, log_scale)  # noqa: E731
-        return self._table(X).map(score)
+        mixture, log_scale = model_of(self).mixture, model_of(self).log_scale
+        return self._table(X).map(lambda block: rowwise.log_density(block, mixture, log_scale))
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Return the mean log density of the rows, weighted by `sample_weight`."""
@@ -359,3 +357,10 @@ class ModelMethods(FittedAttributes):
         mixture = model_of(self).mixture
         nu = mixture.layout.degrees_of_freedom(mixture.k)
         return Criterion(name, N).information(nu, log_likelihood)
+
+
+def assignments(estimator: ModelMethods, X: Any) -> Floats:
+    """Return each row's component, its probability and the log density, (n_rows, 3), in one pass."""
+    model = model_of(estimator)
+    table = NewTable.open(X, model.schema, model.named, parameters.reading_options(estimator))
+    return table.map(lambda block: rowwise.assignments(block, model.mixture, model.log_scale))

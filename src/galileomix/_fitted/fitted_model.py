@@ -66,6 +66,11 @@ class FittedModel:
         return self.units.density(log_density(self.mixture, self.N))
 
     @property
+    def log_scale(self) -> Floats:
+        """(Q,) the logarithms of the scales of numbers."""
+        return np.log([number.scale for number in self.schema.numeric])
+
+    @property
     def step(self) -> Step:
         """The size that answers, on the path."""
         return next(step for step in self.path if step.k == self.k)

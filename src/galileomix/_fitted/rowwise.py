@@ -33,8 +33,22 @@ def responsibilities(block: Block, mixture: Mixture) -> Floats:
 def log_density(block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
     """Return the log density of each row of a block, in the user's units."""
     scores = np.asarray(logsumexp(KERNEL.log_joint(block, mixture), axis=1))
-    scores[impossible(block, mixture)] = -np.inf
-    return scores - (~np.isnan(block.numbers)) @ log_scale
+    return _in_users_units(scores, block, mixture, log_scale)
+
+
+def _in_users_units(scores: Floats, block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
+    """Return log densities in the user's units; minus infinity where a row is impossible."""
+    possible = np.where(impossible(block, mixture), -np.inf, scores)
+    return possible - (~np.isnan(block.numbers)) @ log_scale
+
+
+def assignments(block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
+    """Return each row's most probable component, its probability and the log density, (n, 3)."""
+    joint = KERNEL.log_joint(block, mixture)
+    total = np.asarray(logsumexp(joint, axis=1, keepdims=True))
+    shares = np.exp(joint - total)
+    density = _in_users_units(total[:, 0], block, mixture, log_scale)
+    return np.stack([shares.argmax(axis=1), shares.max(axis=1), density], axis=1)
 
 
 def largest_first(mixture: Mixture) -> Mixture:

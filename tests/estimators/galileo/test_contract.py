@@ -7,6 +7,7 @@ from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
 
 from galileomix import Galileo, ParameterError, TableError
+from galileomix._estimators.model_methods import assignments
 from galileomix._fitted.results import NumberTrait, Trait
 from galileomix.datasets import load_votes, load_zoo, make_rules
 
@@ -54,6 +55,13 @@ def test_labels_are_the_likeliest_components(model):
     assert np.array_equal(probability.argmax(axis=1), model.labels_)
     assert np.array_equal(model.predict(TABLE.data), model.labels_)
     assert np.array_equal(Galileo(random_state=0).fit_predict(TABLE.data), model.labels_)
+
+
+def test_one_pass_gives_the_component_its_probability_and_the_density(model):
+    found = assignments(model, TABLE.data)
+    np.testing.assert_array_equal(found[:, 0], model.predict(TABLE.data))
+    np.testing.assert_array_equal(found[:, 1], model.predict_proba(TABLE.data).max(axis=1))
+    np.testing.assert_array_equal(found[:, 2], model.score_samples(TABLE.data))
 
 
 def test_another_size_without_fitting_again(model):
