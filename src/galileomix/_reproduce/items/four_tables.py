@@ -121,11 +121,11 @@ def _claims(name: str, model: str, ours: Measures) -> list[Claim]:
     row = paper.SUMMARY[name]
     digits = {"utility": 4, "density": row.density_digits, "entropy": 4}
     claims: list[Claim] = []
-    for column, words, better in COLUMNS:
+    for column, label, better in COLUMNS:
         theirs, found = getattr(row, column), getattr(ours, column)
-        why = f"{name}: the {model} {row.k} clusters are worse in {words}"
+        why = f"{name}: the {model} {row.k} clusters are worse in {label}"
         verdict = compare(theirs, found, digits[column], better=better, why=why)
-        claims.append(Claim(f"{name}, the {model} {row.k}: {words}", theirs, found, verdict))
+        claims.append(Claim(f"{name}, the {model} {row.k}: {label}", theirs, found, verdict))
     return claims
 
 
@@ -137,9 +137,9 @@ def _size(name: str, runs: list[TableRun]) -> Claim:
         return Claim("mushroom: k", k, f"{found} by density", same(k, found, "another optimum"))
     chosen = {by: fitted(data, {"criterion": by}).n_components_ for by in ("bic", "aic")}
     rates = {by: sum(run.best[by] == k for run in runs) for by in ("bic", "aic", "density")}
-    words = ", ".join(f"{rate} by {by}" for by, rate in rates.items())
+    counts = ", ".join(f"{rate} by {by}" for by, rate in rates.items())
     why = f"{name}: the paper does not say how k was chosen; of {len(runs)} runs as published"
-    verdict = same(True, k in chosen.values(), f"{why} {words} choose {k}")
+    verdict = same(True, k in chosen.values(), f"{why} {counts} choose {k}")
     return Claim(f"{name}: k", k, ", ".join(f"{n} by {by}" for by, n in chosen.items()), verdict)
 
 
@@ -161,7 +161,7 @@ def _ahead(ours: dict[tuple[str, str], Measures], coolcat: dict[str, float]) -> 
 
 def _readings(found: dict[tuple[str, str, str], Measures]) -> Grid:
     header = ("table", "read as", "model", "k")
-    header += tuple(f"{who}: {words}" for _, words, _ in COLUMNS for who in ("paper", "ours"))
+    header += tuple(f"{who}: {label}" for _, label, _ in COLUMNS for who in ("paper", "ours"))
     rows: list[tuple[Cell, ...]] = []
     for (name, reading, model), values in found.items():
         theirs = paper.SUMMARY[name]
@@ -171,7 +171,7 @@ def _readings(found: dict[tuple[str, str, str], Measures]) -> Grid:
 
 
 def _ranges(runs: dict[str, list[TableRun]]) -> Grid:
-    header = ("table", "k", "runs", *(words for _, words, _ in COLUMNS), "better in all three")
+    header = ("table", "k", "runs", *(label for _, label, _ in COLUMNS), "better in all three")
     rows: list[tuple[Cell, ...]] = []
     for name, of_table in runs.items():
         theirs = paper.SUMMARY[name]
