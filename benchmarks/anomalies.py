@@ -24,7 +24,7 @@ Where Galileo is not first, and why:
   but not planted; they stand out under one component, and the size where a record stands out most
   counts.
 * mushroom, by precision: under 29 components alone it would be 0.999 (first draw); under 16 three
-  small kinds of mushroom, of 16 to 40 records, have no component yet and stand out as well.
+  small clusters of mushroom, of 16 to 40 records, have no component yet and stand out as well.
 * car: the table is the full product of its attributes, so no record differs from any other;
   IsolationForest is lucky with its seed (with seeds 0 to 7 it has 0.41 to 0.65, and 0.39 to 0.66).
 * led7digit, flare-F, kr-vs-k-one_vs_fifteen, cleveland: the rare class stands out most under one

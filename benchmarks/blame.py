@@ -14,7 +14,7 @@ attribute's own distribution so that it is never zero. The bar is 95 %. Where a 
 one other value only, either of the two may be the wrong one; so those that contradict several are
 counted by themselves. In votes only one pair never occurs in the whole table: nearly all errors
 there are of draws in which the one or two records that have the pair happen to be held out.
-BIC has fewer kinds than AIC on small tables, and so less to go by.
+BIC has fewer components than AIC on small tables, and so less to go by.
 """
 
 from __future__ import annotations

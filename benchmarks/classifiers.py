@@ -65,7 +65,7 @@ def by_naive_bayes(train: pd.DataFrame, classes: Classes, test: pd.DataFrame) ->
 
 
 def by_forest(train: pd.DataFrame, classes: Classes, test: pd.DataFrame) -> Floats:
-    """One column for each category; numbers as they are, with their holes."""
+    """One column for each category; numbers as they are, missing ones too."""
     both = pd.concat([train, test], ignore_index=True)
     others = [name for name in both if name not in numbers(train)]
     wide = pd.get_dummies(both, columns=others, dummy_na=True, dtype=float)
@@ -105,15 +105,15 @@ RIVALS: dict[str, Proba] = {
     "HistGradientBoosting": by_boosting,
 }
 DESIGNS: dict[str, Proba] = {
-    "by BIC": by_galileo(classes__Criterion=lambda _, N: Criterion("bic", N)),
+    "by BIC": by_galileo(_estimators__class_mixtures__Criterion=lambda _, N: Criterion("bic", N)),
     "AIC search": by_galileo(Galileo(criterion="aic", random_state=0)),
     "shared components": by_one_search,
-    "broad component": by_galileo(classes__WORTH=0.0),
-    "kinds alone": by_galileo(classes__WORTH=np.inf),
-    "no temperature": by_galileo(model__calibrate__temperature=lambda *_: 1.0),
+    "broad component": by_galileo(_estimators__class_mixtures__WORTH=0.0),
+    "components alone": by_galileo(_estimators__class_mixtures__WORTH=np.inf),
+    "no temperature": by_galileo(_model__class_calibration__temperature=lambda *_: 1.0),
     "neither": by_galileo(
-        model__calibrate__temperature=lambda *_: 1.0,
-        model__calibrate__class_probabilities=lambda shares, own, *_: own,
+        _model__class_calibration__temperature=lambda *_: 1.0,
+        _model__class_calibration__class_probabilities=lambda shares, own, *_: own,
     ),
 }
 CLASSIFIERS = {name: quiet(each) for name, each in (RIVALS | DESIGNS).items()}

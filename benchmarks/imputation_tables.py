@@ -1,4 +1,4 @@
-"""Tables with holes in them, of which the contents are known."""
+"""Incomplete tables, of which the contents are known."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read(name: str, draw: int) -> pd.DataFrame:
 def pierced(
     data: pd.DataFrame, share: float, draw: int
 ) -> tuple[pd.DataFrame, npt.NDArray[np.bool_]]:
-    """Return a table with holes at random, and which cells of categories they hide."""
+    """Return a table with cells hidden at random, and which of them are categories."""
     rng = np.random.default_rng((draw, round(100 * share)))
     hidden = rng.random(data.shape) < share
     numeric = np.array([pd.api.types.is_float_dtype(dtype) for dtype in data.dtypes])

@@ -61,7 +61,7 @@ def draw_path(above: Axes, below: Axes, path: Path, chosen: int) -> None:
         textcoords="offset points",
         horizontalalignment="right",
     )
-    above.set(ylabel="mean density", title="Mushroom, 8124 records: how many kinds?")
+    above.set(ylabel="mean density", title="Mushroom, 8124 records: how many clusters?")
     above.tick_params(labelbottom=False)
     below.set(xlabel="components, k", ylabel="AIC, BIC / 1000")
     below.legend()
@@ -76,7 +76,7 @@ def draw_components(axes: Axes, labels: np.ndarray, edible: pd.Series) -> None:
     bars = axes.barh(np.arange(len(order)), sizes[order], color=colors, height=0.78)
     axes.bar_label(bars, padding=4, fontsize=11)
     axes.set(yticks=[], ylim=(len(order) - 0.4, -0.6), xlabel="records", ylabel="component")
-    axes.set_title(f"The {len(order)} kinds")
+    axes.set_title(f"The {len(order)} clusters")
     pure = bool(np.all((share == 0) | (share == 1)))
     kinds = [Patch(color=EDIBLE, label="edible"), Patch(color=POISONOUS, label="poisonous")]
     # The class is no discovery: the paper clusters on it too.

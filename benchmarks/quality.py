@@ -28,15 +28,15 @@ What it says:
   to seven: its rank there says that it is slow, not where it would have ended.
 * Galileo's held-out log-likelihood is first but on two tables. On soybean StepMix gains 0.19 nats
   and on splice the published search 0.002, by more components than BIC allows Galileo. Whoever
-  wants predictions rather than kinds should try `criterion="aic"`, which allows more of them.
+  wants predictions rather than clusters should try `criterion="aic"`, which allows more of them.
 * By the Rand index StepMix is a little ahead, thanks to tables on which it was cut short: few large
-  kinds resemble few classes. On mushroom BIC finds 18 kinds, and there are two classes; told two,
-  Galileo and StepMix agree with them best of all. On votes COOLCAT, told two, beats the four kinds
-  that BIC finds; told two, Galileo beats it. On zoo, soybean and led7digit there are more classes
-  than BIC takes for proven, so a method that is told their number is first.
+  clusters resemble few classes. On mushroom BIC finds 18 clusters, and there are two classes; told
+  two, Galileo and StepMix agree with them best of all. On votes COOLCAT, told two, beats the four
+  clusters that BIC finds; told two, Galileo beats it. On zoo, soybean and led7digit there are more
+  classes than BIC takes for proven, so a method that is told their number is first.
 * On chess, hayes-roth, monk-2, tic-tac-toe and titanic the classes are no clusters: nobody comes
   above 0.15, or 0.18 where all are told k. In monk-2 every combination occurs once, so that one
-  kind, which is what BIC finds, is right, and whoever is ahead of it is so by chance.
+  cluster, which is what BIC finds, is right, and whoever is ahead of it is so by chance.
 * ROCK's mutual information gains from many small clusters. Category utility is divided by the
   number of clusters, so methods with few of them are ahead there.
 """

@@ -8,11 +8,9 @@ import sys
 import warnings
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
 import pytest
 
-from galileomix import Galileo
+import example_files
 from galileomix._cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -31,24 +29,17 @@ def named(pages):
     return [pytest.param(page, id=page.name) for page in pages]
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("documents")
+    example_files.write(folder)
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(files, monkeypatch):
     """A folder with every file that the documents name."""
-    monkeypatch.chdir(tmp_path)
-    rng = np.random.default_rng(0)
-    group = rng.integers(0, 2, 60)
-    survey = pd.DataFrame({"age": np.array(["30-39", "40-49"])[group]})
-    survey["smokes"] = np.where(group, "yes", "no")
-    survey["drinks"] = np.where(rng.random(60) < 0.9, np.where(group, "tea", "coffee"), "?")
-    survey.to_csv("survey.csv", index=False)
-    survey.to_csv("new.csv", index=False)
-    Path("logs").mkdir()
-    survey.to_csv("logs/one.csv.gz", index=False)
-    survey.assign(claim_id=range(60)).to_parquet("claims.parquet")
-    people = pd.DataFrame({"age": rng.uniform(0, 90, 60), "pay": rng.uniform(0, 9, 60)})
-    people.to_csv("people.csv", index=False)
-    Galileo(random_state=0).fit(survey).save("clusters.galileo")
-    return tmp_path
+    monkeypatch.chdir(files)
 
 
 @pytest.mark.parametrize("page", named(PAGES))

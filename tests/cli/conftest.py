@@ -1,9 +1,8 @@
 """Tables and models for the commands to work on: small, and made once."""
 
-import numpy as np
-import pandas as pd
 import pytest
 
+import example_files
 from galileomix import Galileo, GalileoDetector
 from galileomix._cli import main
 from galileomix.datasets import load_zoo
@@ -32,14 +31,7 @@ def zoo_detector(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def survey():
-    """Answers of sixty people; a few are "?"."""
-    rng = np.random.default_rng(0)
-    group = rng.integers(0, 2, 60)
-    frame = pd.DataFrame({"age": np.array(["30-39", "40-49"])[group]})
-    frame["sex"] = np.array(["female", "male"])[rng.integers(0, 2, 60)]
-    frame["smokes"] = np.where(rng.random(60) < 0.9, np.where(group, "yes", "no"), "?")
-    frame["drinks"] = np.where(rng.random(60) < 0.9, np.where(group, "tea", "coffee"), "?")
-    return frame
+    return example_files.survey()
 
 
 @pytest.fixture(scope="session")

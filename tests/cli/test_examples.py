@@ -1,6 +1,5 @@
 """The examples that --help shows, run as they stand there."""
 
-import gzip
 import io
 import os
 import shlex
@@ -8,11 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
 import pytest
 
-from galileomix import Galileo, GalileoDetector
+import example_files
 from galileomix._cli.program import galileo as program
 
 
@@ -26,21 +23,10 @@ def examples():
 
 
 @pytest.fixture(scope="module")
-def folder(survey, tmp_path_factory):
+def folder(tmp_path_factory):
     """All files that the examples read."""
     folder = tmp_path_factory.mktemp("examples")
-    survey.to_csv(folder / "survey.csv", index=False)
-    survey.to_csv(folder / "new.csv", index=False)
-    with gzip.open(folder / "survey.csv.gz", "wt") as file:
-        survey.to_csv(file, index=False)
-    (folder / "logs").mkdir()
-    survey.to_csv(folder / "logs" / "one.csv.gz", index=False)
-    survey.assign(claim_id=range(60)).to_parquet(folder / "claims.parquet")
-    rng = np.random.default_rng(0)
-    people = pd.DataFrame({"age": rng.uniform(0, 90, 60), "pay": rng.uniform(0, 9, 60)})
-    people.to_csv(folder / "people.csv", index=False)
-    Galileo(random_state=0).fit(survey).save(folder / "clusters.galileo")
-    GalileoDetector(Galileo(random_state=0)).fit(survey).save(folder / "usual.galileo")
+    example_files.write(folder)
     return folder
 
 

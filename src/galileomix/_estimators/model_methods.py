@@ -360,7 +360,7 @@ class ModelMethods(FittedAttributes):
 
 
 def assignments(estimator: ModelMethods, X: Any) -> Floats:
-    """Return each row's component, its probability and the log density, (n_rows, 3), in one pass."""
+    """Return each row's component, its probability and the log density, (n, 3), in one pass."""
     model = model_of(estimator)
     table = NewTable.open(X, model.schema, model.named, parameters.reading_options(estimator))
     return table.map(lambda block: rowwise.assignments(block, model.mixture, model.log_scale))
