@@ -148,8 +148,8 @@ def _patched(module: Any, name: str, value: Any) -> Generator[None]:
 
 WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "as it is": nullcontext,
-    "without leaps": lambda: _patched(em, "leap", lambda *_: None),
+    "without leaps": lambda: _patched(em, "extrapolate", lambda *_: None),
     "prior phase to 1e-7": lambda: _patched(refine, "PRIOR_STOP", em.Stop(1e-7, 150)),
-    "without giving up": lambda: _patched(em, "_hopeless", lambda *_: False),
+    "without giving up": lambda: _patched(em, "_is_hopeless", lambda *_: False),
 }
 """The search as it is, and without each thing that saves passes."""

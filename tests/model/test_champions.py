@@ -3,7 +3,7 @@ import math
 import numpy as np
 
 from galileomix._model.champions import Champions
-from galileomix._model.criteria import Criterion
+from galileomix._model.criteria import criterion_of
 from galileomix._model.em import Fit
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.stats import Stats
@@ -18,7 +18,7 @@ def fit_of(k, log_likelihood):
 
 
 def champions(*fits):
-    result = Champions(Criterion("bic", 100.0))
+    result = Champions(criterion_of("bic", 100.0))
     for fit in fits:
         result.offer(fit)
     return result
@@ -44,7 +44,7 @@ def test_the_target_is_to_be_beaten():
 
 
 def test_density_has_no_target():
-    held = Champions(Criterion("density", 100.0))
+    held = Champions(criterion_of("density", 100.0))
     held.offer(fit_of(1, -90.0))
     assert held.target(1) == -math.inf
 

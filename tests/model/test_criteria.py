@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import naive
 from building import plain, random_mixture, seeds, tables
-from galileomix._model.criteria import Criterion, best
+from galileomix._model.criteria import best, criterion_of
 from galileomix._model.em import Fit, Stop, em
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.stats import Stats
@@ -44,7 +44,7 @@ def test_criteria_equal_the_oracle_s(table, k, seed):
         "density": -math.log(rho),
     }
     for name, loss in expected.items():
-        criterion = Criterion(name, records.N)
+        criterion = criterion_of(name, records.N)
         assert math.isfinite(criterion.loss(fit))
         assert criterion.loss(fit) == pytest.approx(loss, abs=1e-9)
         merit = math.log(rho) if name == "density" else value
@@ -60,7 +60,7 @@ def fit_of(k, loss):
     return Fit(mixture, stats, stats.log_likelihood, n_iter=1, converged=True)
 
 
-AIC = Criterion("aic", 100.0)
+AIC = criterion_of("aic", 100.0)
 
 
 @given(st.permutations([(1, 30.0), (2, 20.0), (3, 10.0), (4, 15.0)]))
@@ -94,4 +94,4 @@ def test_the_best_density_is_the_greatest():
         )
         for p in ([2, 2, 2, 2], [3, 3, 1, 1])
     )
-    assert best([even, uneven], Criterion("density", 8.0)) is uneven
+    assert best([even, uneven], criterion_of("density", 8.0)) is uneven

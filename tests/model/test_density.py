@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from building import table_of
-from galileomix._model.density import density, entropies, log_cartesian_density, log_volume
-from galileomix._model.em import maximise
+from galileomix._model.categorical import entropies
+from galileomix._model.density import density, log_cartesian_density, log_volume
+from galileomix._model.families import maximise
 from galileomix._model.params import Layout, Mixture
 
 

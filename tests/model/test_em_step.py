@@ -18,7 +18,7 @@ from building import (
     table_of,
     tables,
 )
-from galileomix._model.em import maximise
+from galileomix._model.families import maximise
 
 strengths = st.sampled_from([0.0, 0.5, 4.0])
 kernels = st.sampled_from(KERNELS)

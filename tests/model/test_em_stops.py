@@ -7,7 +7,7 @@ import pytest
 
 from building import close, flat, random_mixture, table_of
 from galileomix._kernels import cpu
-from galileomix._model.criteria import Criterion
+from galileomix._model.criteria import criterion_of
 from galileomix._model.em import Stop, em
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.split import splits
@@ -68,7 +68,7 @@ def test_a_fit_keeps_none_of_the_tables_that_its_passes_took():
     records = table_of([[0, 0], [0, 1], [1, 1]] * 5).records(cpu)
     fit = em(records, random_mixture(records.layout, 2, seed=0), stop=Stop(max_iter=5))
     assert not fit.mixture.cache
-    splits(records, fit, Criterion("bic", 15.0))
+    splits(records, fit, criterion_of("bic", 15.0))
     assert not fit.mixture.cache
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import naive
 from building import close, flat, plain, random_mixture, seeds, shares, table_of, tables
-from galileomix._model.criteria import Criterion
+from galileomix._model.criteria import criterion_of
 from galileomix._model.em import Stop, em
 from galileomix._model.merge import join, merges
 
@@ -23,7 +23,7 @@ def fitted(table, k, seed):
 @given(tables(unknown=True), st.integers(2, 4), seeds)
 def test_the_cost_is_the_classification_log_likelihood_lost(table, k, seed):
     records, fit = fitted(table, k, seed)
-    found = merges(records, fit, Criterion("bic", records.N))
+    found = merges(records, fit, criterion_of("bic", records.N))
     parts = [shares(table, fit.mixture, i) for i in range(fit.k)]
     assert {(m.first, m.second) for m in found} == set(itertools.combinations(range(fit.k), 2))
     for merge in found:
@@ -46,7 +46,7 @@ def test_by_density_the_cost_is_the_density_lost(table, k, seed):
         distributions = naive.global_distribution(table.rows, weights)
         return sum(weights) / records.N * naive.density(sum(weights), distributions)
 
-    for merge in merges(records, fit, Criterion("density", records.N)):
+    for merge in merges(records, fit, criterion_of("density", records.N)):
         i, j = parts[merge.first], parts[merge.second]
         both = [a + b for a, b in zip(i, j, strict=True)]
         expected = contribution(i) + contribution(j) - contribution(both)
@@ -58,7 +58,7 @@ def test_by_density_the_cost_is_the_density_lost(table, k, seed):
 @given(tables(unknown=True, max_numeric=1), st.integers(2, 4), seeds)
 def test_the_cheapest_comes_first_and_joining_loses_no_record(table, k, seed):
     records, fit = fitted(table, k, seed)
-    found = merges(records, fit, Criterion("aic", records.N))
+    found = merges(records, fit, criterion_of("aic", records.N))
     assert [m.cost for m in found] == sorted(m.cost for m in found)
     for merge in found:
         joined = join(fit.stats, merge)
@@ -73,10 +73,10 @@ def test_equal_components_cost_only_what_tells_them_apart():
     one = random_mixture(table.layout, 1, 0)
     fit = em(records, one.keep([0, 0]), stop=Stop(max_iter=1))
     assert plain(fit.mixture)[0] == [0.5, 0.5]
-    [merge] = merges(records, fit, Criterion("bic", records.N))
+    [merge] = merges(records, fit, criterion_of("bic", records.N))
     assert merge.cost == pytest.approx(-4 * math.log(2))
 
 
 def test_nothing_to_merge_in_one():
     records = table_of([[0], [1]]).records()
-    assert merges(records, em(records, records.everything), Criterion("bic", 2.0)) == []
+    assert merges(records, em(records, records.everything), criterion_of("bic", 2.0)) == []

@@ -9,7 +9,7 @@ from sklearn.metrics import adjusted_rand_score
 from building import flat, table_of
 from galileomix._kernels import cpu, reference
 from galileomix._model.champions import Champions
-from galileomix._model.criteria import Criterion
+from galileomix._model.criteria import criterion_of
 from galileomix._model.em import Stop, em
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
@@ -31,7 +31,7 @@ def made(n_rules, seed, noise=0.0):
 
 
 def refined(records, name="bic", k_max=12):
-    champions = Champions(Criterion(name, records.N))
+    champions = Champions(criterion_of(name, records.N))
     champions.offer(em(records, records.everything, stop=STOP))
     Refinement(records, champions, Effort(3, k_max, STOP)).run()
     return champions

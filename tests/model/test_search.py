@@ -5,7 +5,7 @@ import pytest
 
 from building import flat, table_of
 from galileomix._kernels import cpu
-from galileomix._model.criteria import Criterion, best
+from galileomix._model.criteria import best, criterion_of
 from galileomix._model.em import Stop
 from galileomix._model.search import Settings, annealing_search, robust_search
 from galileomix._model.start import around
@@ -26,7 +26,7 @@ def search(find, records, seed=0, k_max=None, criterion="bic", strength=4.0):
         return around(centers, records.layout, records.background)
 
     settings = Settings(
-        Criterion(criterion, records.N), k_max, 100, 1.0, "entropy", strength, Stop()
+        criterion_of(criterion, records.N), k_max, 100, 1.0, "entropy", strength, Stop()
     )
     met = []
     fits = find(records, start, settings, met.append)
@@ -51,7 +51,7 @@ def test_the_robust_search_gives_one_fit_a_size_and_no_worse_with_each(records):
 
 
 def test_the_robust_search_is_no_worse_than_the_published_one(records):
-    criterion = Criterion("bic", records.N)
+    criterion = criterion_of("bic", records.N)
     robust, published = (
         search(find, records, seed=1, k_max=10)[1] for find in (robust_search, annealing_search)
     )

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 import naive
 from building import KERNELS, close, flat, plain, random_mixture, seeds, shares, table_of, tables
-from galileomix._model import split
-from galileomix._model.criteria import Criterion
+from galileomix._model import categorical, split
+from galileomix._model.criteria import criterion_of
 from galileomix._model.cuts import Cuts
-from galileomix._model.em import Stop, em, maximise
+from galileomix._model.em import Stop, em
+from galileomix._model.families import maximise
 from galileomix._model.merge import Merge
 from galileomix._model.refine import parted, swapped
 from galileomix._model.split import Split, splits
@@ -49,7 +50,7 @@ def both_sides(records, fit, cuts):
 def test_a_cut_never_loses_classification_log_likelihood(table, k, seed):
     records, fit = fitted(table, k, seed)
     cuts = every_cut(table, fit.k)
-    criterion = Criterion("bic", records.N)
+    criterion = criterion_of("bic", records.N)
     whole = criterion.parts(fit.stats, maximise(fit.stats, records.background))
     for c, each in both_sides(records, fit, cuts):
         halves = criterion.parts(each.halves, maximise(each.halves, records.background))
@@ -80,7 +81,7 @@ def test_a_cut_never_lowers_the_log_likelihood(table, k, seed):
 
 
 def criteria(table):
-    return [Criterion(name, sum(table.weights)) for name in ("bic", "density")]
+    return [criterion_of(name, sum(table.weights)) for name in ("bic", "density")]
 
 
 def held(stats):
@@ -112,7 +113,7 @@ def test_a_swap_loses_no_record_and_keeps_the_size(table, seed):
     records, fit = fitted(table, 3, seed)
     if fit.k < 3:
         return
-    for each in splits(records, fit, Criterion("aic", records.N)):
+    for each in splits(records, fit, criterion_of("aic", records.N)):
         first, second = (i for i in range(3) if i != each.parent)
         whole = swapped(fit.stats, each, Merge(first, second, 0.0))
         assert whole.k == 3
@@ -125,7 +126,7 @@ def test_the_gain_is_that_of_the_log_likelihood_within_the_parent(kernel):
     table = table_of(rng.integers(0, 3, (40, 4)))
     records = table.records(kernel)
     fit = em(records, records.everything)
-    [first, *_] = splits(records, fit, Criterion("bic", records.N))
+    [first, *_] = splits(records, fit, criterion_of("bic", records.N))
     # Of one component the parent is everything: the gain is the whole gain, up to the last step.
     after = records.expect(maximise(first.halves, records.background)).log_likelihood
     assert math.isfinite(after)
@@ -143,7 +144,7 @@ def test_two_kinds_come_apart(kernel):
     rows = rng.integers(0, 2, (42, 6)) + 2 * kind[:, None]
     records = table_of(rows).records(kernel)
     fit = em(records, records.everything)
-    [first, *_] = splits(records, fit, Criterion("bic", records.N))
+    [first, *_] = splits(records, fit, criterion_of("bic", records.N))
     close(sorted(first.halves.weight), [12, 30])
 
 
@@ -155,7 +156,7 @@ def test_two_kinds_come_apart_by_a_number(kernel):
     table = table_of(rng.integers(0, 2, (50, 2)), numbers=numbers[:, None])
     records = table.records(kernel)
     fit = em(records, records.everything)
-    [first, *_] = splits(records, fit, Criterion("bic", records.N))
+    [first, *_] = splits(records, fit, criterion_of("bic", records.N))
     close(sorted(first.halves.weight), [20, 30], atol=1e-3)
 
 
@@ -163,13 +164,13 @@ def test_a_table_of_numbers_only_comes_apart():
     numbers = np.repeat([-1.0, 1.0], 20) + np.tile([-0.1, 0.0, 0.1, 0.05], 10)
     table = table_of([[]] * 40, (), numbers[:, None])
     records = table.records()
-    [first, *_] = splits(records, em(records, records.everything), Criterion("bic", records.N))
+    [first, *_] = splits(records, em(records, records.everything), criterion_of("bic", records.N))
     close(first.halves.weight, [20, 20], atol=1e-3)
 
 
 def test_equal_rows_do_not_come_apart():
     records = table_of([[0, 0]] * 5, (2, 2)).records()
-    assert splits(records, em(records, records.everything), Criterion("bic", 5.0)) == []
+    assert splits(records, em(records, records.everything), criterion_of("bic", 5.0)) == []
 
 
 def proposed(table):
@@ -184,7 +185,7 @@ def proposed(table):
 def test_cuts_are_counted_in_parts_where_memory_is_short(monkeypatch):
     table = table_of(np.random.default_rng(0).integers(0, 3, (60, 4)))
     records, fit = fitted(table, 3, 0)
-    criterion = Criterion("bic", records.N)
+    criterion = criterion_of("bic", records.N)
     whole = splits(records, fit, criterion)
     monkeypatch.setattr(split, "ROOM", 1)
     parts = splits(records, fit, criterion)
@@ -194,7 +195,7 @@ def test_cuts_are_counted_in_parts_where_memory_is_short(monkeypatch):
 
 def test_wide_attributes_do_not_change_which_cuts_are_proposed(monkeypatch):
     """They take no part in the choice of cuts, so they must not favour even cuts either."""
-    monkeypatch.setattr(split, "WIDE", 8)
+    monkeypatch.setattr(categorical, "WIDE", 8)
     rng = np.random.default_rng(3)
     kind = (np.arange(60) < 8).astype(int)
     telling = np.stack([kind] * 3, axis=1) ^ (rng.random((60, 3)) < 0.03)

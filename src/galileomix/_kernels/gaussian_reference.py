@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from galileomix._model.condition import expected, patterns
+from galileomix._model.gaussian import expected, patterns
 from galileomix._model.params import Floats, Ints, Mixture
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from galileomix._model.gaussian import FLAT
 from galileomix._model.params import Floats, Layout
-from galileomix._model.stats import FLAT, TINY, Stats
+from galileomix._model.stats import TINY, Stats
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ class Census:
     def stats(self) -> Stats:
         """Return the statistics of all records as one component.
 
-        An unknown number counts as one with the mean and the variance of those known. The layout
+        A missing number counts as one with the mean and the variance of those known. The layout
         of the statistics says which numbers are constant.
         """
         N, seen = self.counts[-1], np.diag(self.known)

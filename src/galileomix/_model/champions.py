@@ -24,9 +24,7 @@ class Champions:
     def offer(self, fit: Fit) -> None:
         """Keep the fit if it is the best of its size."""
         champion = self.by_size.get(fit.k)
-        if fit.given_up:
-            return
-        if champion is None or self._beats(fit, champion):
+        if not fit.given_up and (champion is None or self._beats(fit, champion)):
             self.by_size[fit.k] = fit
             self.generation[fit.k] = self.generation.get(fit.k, 0) + 1
 
@@ -36,13 +34,11 @@ class Champions:
 
     def target(self, k: int) -> float:
         """Return the objective that a candidate of k components has to reach."""
-        if self.criterion.name == "density" or k not in self.by_size:
-            return -np.inf
-        return self.by_size[k].objective
+        return self.criterion.target(self.by_size[k]) if k in self.by_size else -np.inf
 
     def falls_after(self, k: int) -> bool:
         """Whether one component more has less log-likelihood, as the best one never need have."""
-        if self.criterion.name == "density" or k + 1 not in self.by_size:
+        if not self.criterion.of_likelihood or k + 1 not in self.by_size:
             return False
         return self.by_size[k + 1].log_likelihood < self.by_size[k].log_likelihood
 

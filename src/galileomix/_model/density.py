@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import logsumexp, xlogy
+from scipy.special import logsumexp
 
+from galileomix._model import categorical, gaussian
 from galileomix._model.params import Floats, Mixture, safe_log
-
-
-def entropies(mixture: Mixture) -> Floats:
-    """Return S_im = -sum_v p log p, (M, k) (Eq. entropy).
-
-    Examples
-    --------
-    >>> from galileomix._model.params import Layout
-    >>> p = np.array([3, 3, 1, 1])[:, None] / 8
-    >>> np.exp(entropies(Mixture(Layout((4,)), np.ones(1), p))).round(2).tolist()
-    [[3.51]]
-    """
-    return mixture.layout.per_attribute(-xlogy(mixture.p, mixture.p))
 
 
 def log_volume(mixture: Mixture) -> Floats:
     """Return the exponent of Eq. volume, (k,): entropies, and log sigma on the principal axes."""
-    return entropies(mixture).sum(axis=0) + 0.5 * mixture.log_det
+    return categorical.log_volume(mixture) + gaussian.log_volume(mixture)
 
 
 def density(mixture: Mixture, N: float) -> Floats:
@@ -47,9 +35,6 @@ def log_density(mixture: Mixture, N: float) -> Floats:
 def log_cartesian_density(mixture: Mixture, N: float) -> Floats:
     """Return the paper's contrast in logs: N_i over the cells of the component's box, (k,).
 
-    A value is present when its probability is over a millionth: EM leaves traces of every value
-    that no record of the component has.
-
     Examples
     --------
     >>> from galileomix._model.params import Layout
@@ -57,13 +42,8 @@ def log_cartesian_density(mixture: Mixture, N: float) -> Floats:
     >>> np.exp(log_cartesian_density(Mixture(Layout((4,)), np.ones(1), p), N=8)).round(9).tolist()
     [2.0]
     """
-    present = (mixture.p > PRESENT).astype(float)
-    sides = np.maximum(mixture.layout.per_attribute(present), 1.0)
-    log_cells = np.log(sides).sum(axis=0) + 0.5 * mixture.log_det
+    log_cells = categorical.log_cells(mixture) + gaussian.log_volume(mixture)
     return safe_log(mixture.alpha * N) - log_cells
-
-
-PRESENT = 1e-6
 
 
 def mean_density(mixture: Mixture, N: float) -> float:
@@ -74,10 +54,3 @@ def mean_density(mixture: Mixture, N: float) -> float:
 def log_mean_density(mixture: Mixture, N: float) -> float:
     """Return log rho-bar."""
     return np.asarray(logsumexp(log_density(mixture, N), b=mixture.alpha)).item()
-
-
-def mean_entropy(mixture: Mixture) -> float:
-    """Return S-bar = sum_i alpha_i (1/M) sum_m S_im, over the categorical attributes."""
-    if mixture.layout.n_categorical == 0:
-        return 0.0
-    return float(mixture.alpha @ entropies(mixture).mean(axis=0))

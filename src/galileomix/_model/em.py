@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from galileomix._model.leap import leap
-from galileomix._model.params import Floats, Ints, Mixture, safe_log
-from galileomix._model.stats import TINY, TRACE, Background, Stats, not_flat
+from galileomix._model.families import log_prior, maximise
+from galileomix._model.params import Ints, Mixture
+from galileomix._model.squarem import extrapolate
+from galileomix._model.stats import Background, Stats
 
 EMPTY = 1e-10
 """A component with less than this share of all records is gone."""
@@ -17,7 +18,7 @@ GHOST_RECORDS, GHOST_SHARE = 1e-3, 1e-6
 """One that converged to less than both of these holds no record, and is dropped."""
 
 DRAFT_AFTER = 4
-"""Steps, a leap among them, after which EM is not about to end and drafts are worth their while."""
+"""Steps, an extrapolation among them, after which EM is not about to end and drafts pay."""
 DRAFT_TOL = 1e-6
 """Drafts go on while a step gains more than this of the objective: a hundred times their error."""
 
@@ -77,59 +78,6 @@ class Fit:
         return self.stats.log_likelihood
 
 
-def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
-    """M-step: p_im(v) = (n_im(v) + s G_m(v)) / (N_im + s), alpha_i = N_i / N.
-
-    N_im counts the records whose attribute m is known. An attribute that a component knows
-    nothing of (N_im + s = 0) takes the global distribution.
-
-    Examples
-    --------
-    >>> from galileomix._model.params import Layout
-    >>> stats = Stats(Layout((2,)), np.array([[1.0], [3.0], [4.0]]), 0.0)
-    >>> maximise(stats, Background.of(stats, 1.0)).p.tolist()
-    [[0.25], [0.75]]
-    """
-    layout = stats.layout
-    counts = stats.counts
-    known = layout.per_attribute(counts)
-    if s > 0:
-        counts = counts + s * background.G
-        known += s
-    elif not known.all():
-        nothing = (known == 0).astype(float)
-        counts = counts + nothing[layout.attribute_of_value] * background.G
-        known += nothing
-    p = counts / np.take(known, layout.attribute_of_value, axis=0)
-    alpha = stats.weight / max(stats.weight.sum(), TINY)
-    return Mixture(layout, alpha, p, *_gaussians(stats, background, s))
-
-
-def _gaussians(stats: Stats, background: Background, s: float) -> tuple[Floats, Floats]:
-    """Return means and covariances, the covariances drawn toward the global one."""
-    layout = stats.layout
-    if not layout.n_numeric:
-        return stats.total, stats.product
-    s = max(s, background.least)
-    N = stats.weight
-    mu = np.where(N > TRACE, stats.total / np.maximum(N, TRACE), background.mu)
-    Sigma = (stats.scatter + s * background.Sigma) / np.maximum(N + s, TRACE)
-    for q in layout.constant:
-        Sigma[q] = Sigma[:, q] = 0.0
-        Sigma[q, q] = background.Sigma[q, q]
-    return mu, not_flat(Sigma, background.width)
-
-
-def log_prior(mixture: Mixture, background: Background, s: float) -> float:
-    """Return the log-density of the prior, up to a constant: what EM climbs besides log L."""
-    prior = s * float((background.G * safe_log(mixture.p)).sum()) if s > 0 else 0.0
-    strength = max(s, background.least)
-    if mixture.layout.n_numeric and strength > 0:
-        pull = mixture.log_det.sum() + (mixture.precision * background.Sigma).sum()
-        prior -= 0.5 * strength * float(pull)
-    return prior
-
-
 def em(
     records: Records,
     start: Stats | Mixture,
@@ -143,85 +91,131 @@ def em(
     ::
 
         repeat
+            M: take the mixture from the counts
             E: share the records out under the mixture; note its objective
             stop when the objective gained less than ``tol`` of itself, or of N;
             but first drop components that hold no record
-            M: take the mixture from the counts
-            every third time, leap: take it from counts further along the way they moved,
-            and stay there if the objective is no less
+            every third time, accelerate: take the mixture from counts further along the way they
+            moved, and stay there if the objective is no less
 
     The objective is the log-likelihood, plus the log-prior where there is one; it never falls,
     but for the trace of a dropped component.
     A run whose objective is forecast to stay below ``target`` is given up.
-    Where records are many, steps after the first leap are drafts for as long as they gain much;
-    what is returned is not. ``plain`` EM neither leaps nor drafts.
+    Where records are many, steps after the first acceleration are drafts for as long as they gain
+    much; what is returned is not. ``plain`` EM neither accelerates nor drafts.
     """
-    N = float(records.everything.weight[0])
-    here = _at(records, start if isinstance(start, Mixture) else _m_step(records, start, s), s)
-    trail = [here.stats]
-    n_iter, last_gain, draft = 1, np.inf, False
-    while n_iter < stop.max_iter:
-        following = _at(records, _m_step(records, here.stats, s), s, draft)
-        gain = following.objective - here.objective
-        here = following
-        n_iter += 1
-        if not gain > (DRAFT_TOL if draft else stop.tol) * max(abs(here.objective), N):
-            held = _holding(here.stats, N)
-            if not draft and len(held) == here.stats.k:
-                return _fit(here, n_iter, converged=True)
-            here = _at(records, maximise(here.stats.take(held), records.background, s), s)
-            trail, last_gain, draft = [here.stats], np.inf, False
-            continue
-        if _hopeless(here.objective, gain, last_gain, target):
-            return _fit(here, n_iter, given_up=True)
-        last_gain = gain
-        trail = [*trail[-2:], here.stats]
-        if not plain and len(trail) == 3 and n_iter < stop.max_iter:
-            ahead = leap(*trail)
-            if ahead is not None:
-                landed = _at(records, _m_step(records, ahead, s), s, draft)
-                n_iter += 1
-                if landed.objective >= here.objective:
-                    here, last_gain = landed, np.inf
-            trail = [here.stats]
-            draft = draft or (records.drafts and n_iter <= DRAFT_AFTER)
-    here = _at(records, here.mixture, s) if draft else here
-    return _fit(here, n_iter)
+    climb = _Climb(records, s)
+    state = _begun(climb.e_step(start if isinstance(start, Mixture) else climb.m_step(start)), 1)
+    while state.n_iter < stop.max_iter:
+        state = climb.step(state)
+        if climb.has_stalled(state, stop.tol):
+            held = climb.components_with_records(state.here.stats)
+            if not state.draft and len(held) == state.here.mixture.k:
+                return _fit(state.here, state.n_iter, converged=True)
+            state = climb.tidied(state, held)
+        elif _is_hopeless(state, target):
+            return _fit(state.here, state.n_iter, given_up=True)
+        elif not plain and len(state.trail) == 3 and state.n_iter < stop.max_iter:
+            state = climb.accelerated(state)
+    return _fit(climb.polished(state), state.n_iter)
 
 
-@dataclass(frozen=True, eq=False)
-class _Point:
+class _Point(NamedTuple):
+    """A mixture, the statistics of the records under it, and its objective."""
+
     mixture: Mixture
     stats: Stats
     objective: float
+
+
+class _State(NamedTuple):
+    """Where EM is, and how it came there.
+
+    ``trail`` is the statistics of up to three steps in a row, the last of them here; ``gain`` and
+    ``last_gain`` are what the last two steps brought, infinite where there was none.
+    """
+
+    here: _Point
+    trail: tuple[Stats, ...]
+    n_iter: int
+    gain: float = np.inf
+    last_gain: float = np.inf
+    draft: bool = False
+
+
+def _begun(here: _Point, n_iter: int) -> _State:
+    return _State(here, (here.stats,), n_iter)
+
+
+class _Climb:
+    """The steps of EM on some records with a prior of strength s, each from state to state."""
+
+    def __init__(self, records: Records, s: float) -> None:
+        self._records = records
+        self._s = s
+        self._N = float(records.everything.weight[0])
+
+    def e_step(self, mixture: Mixture, draft: bool = False) -> _Point:
+        """Share the records out under a mixture; note its objective."""
+        stats = self._records.expect(mixture, draft)
+        prior = log_prior(mixture, self._records.background, self._s)
+        return _Point(mixture, stats, stats.log_likelihood + prior)
+
+    def m_step(self, stats: Stats) -> Mixture:
+        """Take the mixture from the counts, without components that are gone."""
+        held = np.flatnonzero(stats.weight > EMPTY * stats.weight.sum())
+        stats = stats if len(held) == stats.k else stats.take(held)
+        return maximise(stats, self._records.background, self._s)
+
+    def step(self, state: _State) -> _State:
+        """M, then E."""
+        here = self.e_step(self.m_step(state.here.stats), state.draft)
+        gain = here.objective - state.here.objective
+        trail = (*state.trail[-2:], here.stats)
+        return _State(here, trail, state.n_iter + 1, gain, state.gain, state.draft)
+
+    def accelerated(self, state: _State) -> _State:
+        """Go on from further ahead, if that is no lower; from then on drafts may pay."""
+        here, n_iter, gain = state.here, state.n_iter, state.gain
+        ahead = extrapolate(*state.trail)
+        if ahead is not None:
+            landed = self.e_step(self.m_step(ahead), state.draft)
+            n_iter += 1
+            if landed.objective >= here.objective:
+                here, gain = landed, np.inf
+        draft = state.draft or (self._records.drafts and n_iter <= DRAFT_AFTER)
+        return _State(here, (here.stats,), n_iter, gain, draft=draft)
+
+    def has_stalled(self, state: _State, tol: float) -> bool:
+        """Whether the last step gained next to nothing."""
+        least = (DRAFT_TOL if state.draft else tol) * max(abs(state.here.objective), self._N)
+        return not state.gain > least
+
+    def components_with_records(self, stats: Stats) -> Ints:
+        """Return the components that hold a record, or anything worth the name."""
+        return np.flatnonzero(stats.weight > min(GHOST_RECORDS, GHOST_SHARE * self._N))
+
+    def tidied(self, state: _State, held: Ints) -> _State:
+        """Begin again with the components that hold a record, in full precision."""
+        stats = state.here.stats.take(held)
+        mixture = maximise(stats, self._records.background, self._s)
+        return _begun(self.e_step(mixture), state.n_iter)
+
+    def polished(self, state: _State) -> _Point:
+        """Return where EM is, in full precision."""
+        return self.e_step(state.here.mixture) if state.draft else state.here
+
+
+def _is_hopeless(state: _State, target: float) -> bool:
+    """Whether twice what Aitken's forecast promises, and half a unit, stays below the target."""
+    gain, last_gain = state.gain, state.last_gain
+    if not np.isfinite(target) or not np.isfinite(last_gain) or last_gain <= 0:
+        return False
+    rate = min(max(gain / last_gain, 0.0), 0.98)
+    return state.here.objective + 2.0 * gain * rate / (1.0 - rate) + 0.5 < target
 
 
 def _fit(here: _Point, n_iter: int, converged: bool = False, given_up: bool = False) -> Fit:
     # Fits are held by the dozen, and what a kernel prepared for the passes is larger than they are.
     here.mixture.cache.clear()
     return Fit(here.mixture, here.stats, here.objective, n_iter, converged, given_up)
-
-
-def _at(records: Records, mixture: Mixture, s: float, draft: bool = False) -> _Point:
-    """E-step: the statistics under a mixture, and its objective."""
-    stats = records.expect(mixture, draft)
-    objective = stats.log_likelihood + log_prior(mixture, records.background, s)
-    return _Point(mixture, stats, objective)
-
-
-def _m_step(records: Records, stats: Stats, s: float) -> Mixture:
-    held = np.flatnonzero(stats.weight > EMPTY * stats.weight.sum())
-    return maximise(stats if len(held) == stats.k else stats.take(held), records.background, s)
-
-
-def _holding(stats: Stats, N: float) -> Ints:
-    """Return the components that hold a record, or anything worth the name."""
-    return np.flatnonzero(stats.weight > min(GHOST_RECORDS, GHOST_SHARE * N))
-
-
-def _hopeless(objective: float, gain: float, last_gain: float, target: float) -> bool:
-    """Whether twice what Aitken's forecast promises, and half a unit, stays below the target."""
-    if not np.isfinite(target) or not np.isfinite(last_gain) or last_gain <= 0:
-        return False
-    rate = min(max(gain / last_gain, 0.0), 0.98)
-    return objective + 2.0 * gain * rate / (1.0 - rate) + 0.5 < target

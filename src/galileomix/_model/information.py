@@ -6,15 +6,15 @@ import numpy as np
 from scipy.special import logsumexp, xlogy
 
 from galileomix._model.params import Floats, Mixture
+from galileomix._model.stats import TINY
 
 NODES = 40
 """Points of a Gauss-Hermite rule, along each axis, for what has no closed form."""
-TINY = np.finfo(float).tiny
 
 
 def between_categories(mixture: Mixture, a: int, b: int) -> float:
     """Return what two categorical attributes say of one another."""
-    both = (values_of(mixture, a) * mixture.alpha) @ values_of(mixture, b).T
+    both = (mixture.values_of(a) * mixture.alpha) @ mixture.values_of(b).T
     apart = entropy(both.sum(axis=1)) + entropy(both.sum(axis=0))
     return max(apart - entropy(both), 0.0)
 
@@ -24,7 +24,7 @@ def with_number(mixture: Mixture, m: int, q: int) -> float:
 
     The average of log Pr(v | x) / Pr(v) over what every component makes of x.
     """
-    p = values_of(mixture, m)
+    p = mixture.values_of(m)
     overall = p @ mixture.alpha
     nodes, weights = _normal_points()
     total = 0.0
@@ -56,7 +56,7 @@ def with_membership(mixture: Mixture) -> tuple[Floats, Floats]:
     before = _either(mixture.alpha)
     categories = np.zeros((mixture.layout.n_categorical, mixture.k))
     for m in range(len(categories)):
-        joint = values_of(mixture, m) * mixture.alpha
+        joint = mixture.values_of(m) * mixture.alpha
         p = joint.sum(axis=1, keepdims=True)
         after = (p * _either(joint / np.maximum(p, TINY))).sum(axis=0)
         categories[m] = before - after
@@ -75,8 +75,7 @@ def entropy(p: Floats) -> float:
 
 def values_of(mixture: Mixture, m: int) -> Floats:
     """Return the probabilities of one attribute's values, (L_m, k)."""
-    first, last = mixture.layout.offsets[m : m + 2]
-    return mixture.p[first:last]
+    return mixture.values_of(m)
 
 
 def _either(p: Floats) -> Floats:
@@ -95,10 +94,10 @@ def _shares(mixture: Mixture, q: int, i: int, nodes: Floats) -> Floats:
 
 def _log_density(x: Floats, alpha: Floats, mu: Floats, Sigma: Floats) -> Floats:
     """Return the log density of points under a mixture, but for the factors of 2 pi."""
-    each = Sigma.transpose(2, 0, 1)
+    covariances = Sigma.transpose(2, 0, 1)
     away = x[:, None] - mu.T
-    squares = np.einsum("aiq,iqr,air->ai", away, np.linalg.inv(each), away)
-    joint = np.log(alpha) - 0.5 * (squares + np.linalg.slogdet(each)[1])
+    squares = np.einsum("aiq,iqr,air->ai", away, np.linalg.inv(covariances), away)
+    joint = np.log(alpha) - 0.5 * (squares + np.linalg.slogdet(covariances)[1])
     return np.asarray(logsumexp(joint, axis=1))
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._model.criteria import Criterion
-from galileomix._model.em import Fit, Records, maximise
+from galileomix._model.em import Fit, Records
+from galileomix._model.families import maximise
 from galileomix._model.stats import Stats
 
 

@@ -92,11 +92,23 @@ class Layout:
     def _all_have_values(self) -> bool:
         return min(self.cardinalities, default=0) > 0
 
-    def degrees_of_freedom(self, k: int) -> int:
-        """Return nu, the free parameters of a mixture of k components."""
+    @property
+    def free_parameters(self) -> tuple[int, ...]:
+        """The free parameters of a component: of each categorical attribute, and of the Gaussian.
+
+        Probabilities sum to one, so that an attribute has one fewer than it has values.
+        """
         Q = self.n_numeric - len(self.constant)
         gaussian = 2 * Q if self.diagonal else Q + Q * (Q + 1) // 2
-        return (k - 1) + k * (self.n_values - self.n_categorical + gaussian)
+        return (*(n_values - 1 for n_values in self.cardinalities), gaussian)
+
+    def degrees_of_freedom(self, k: int) -> int:
+        """Return nu, the free parameters of a mixture of k components."""
+        return (k - 1) + k * sum(self.free_parameters)
+
+    def rows_of(self, m: int) -> slice:
+        """Return where the values of attribute m stand on the value axis."""
+        return slice(int(self.offsets[m]), int(self.offsets[m + 1]))
 
     def per_attribute(self, values: Floats) -> Floats:
         """Sum rows of the value axis over each attribute: (V, k) to (M, k)."""
@@ -170,6 +182,18 @@ class Mixture:
         inverse = np.linalg.inv(self.Sigma.transpose(2, 0, 1))
         return inverse.transpose(1, 2, 0).astype(np.float64, copy=False)
 
+    @property
+    def cache(self) -> dict[object, Any]:
+        """What kernels have prepared from this mixture: freed with it, never pickled.
+
+        It can be much larger than the mixture. Whoever holds many mixtures clears it.
+        """
+        return vars(self).setdefault("_cache", {})
+
+    def values_of(self, m: int) -> Floats:
+        """Return the probabilities of one attribute's values, (L_m, k)."""
+        return self.p[self.layout.rows_of(m)]
+
     def weighted(self, alpha: Floats) -> Mixture:
         """Return the same components with other weights."""
         return Mixture(self.layout, alpha, self.p, self.mu, self.Sigma)
@@ -178,20 +202,12 @@ class Mixture:
         """Return some components with the weights they have."""
         index = np.asarray(components, dtype=np.intp)
         parts = (self.alpha, self.p, self.mu, self.Sigma)
-        return Mixture(self.layout, *(np.ascontiguousarray(each[..., index]) for each in parts))
+        return Mixture(self.layout, *(np.ascontiguousarray(part[..., index]) for part in parts))
 
     def keep(self, components: Sequence[int] | Ints) -> Mixture:
         """Return the mixture of some components, alpha renormalised (the paper's pruning)."""
         kept = self.take(components)
         return kept.weighted(kept.alpha / kept.alpha.sum())
-
-    @property
-    def cache(self) -> dict[object, Any]:
-        """What kernels have prepared from this mixture: freed with it, never pickled.
-
-        It can be much larger than the mixture. Who holds on to many mixtures clears it.
-        """
-        return vars(self).setdefault("_cache", {})
 
     def __getstate__(self) -> dict[str, Any]:
         return _without_caches(self)
@@ -199,7 +215,7 @@ class Mixture:
 
 def _without_caches(value: Layout | Mixture) -> dict[str, Any]:
     """Return what is pickled: the fields, not what was computed from them."""
-    return {each.name: getattr(value, each.name) for each in fields(value)}
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 LOG_ZERO = -1e8

@@ -91,7 +91,7 @@ def robust_search(
             champions.offer(em(records, fit.stats, 0.0, settings.stop, champions.target(fit.k)))
             tell(champions)
     refinement.run(tell)
-    if settings.criterion.name != "density":
+    if settings.criterion.of_likelihood:
         champions.offer(snap(records, champions.best(), settings.stop))
     return champions.fits()
 

@@ -7,24 +7,22 @@ from functools import reduce
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import xlogy
 
-from galileomix._model.criteria import Criterion, own_log_likelihood
+from galileomix._model import categorical, gaussian
+from galileomix._model.categorical import LEAST
+from galileomix._model.criteria import Criterion
 from galileomix._model.cuts import Cuts, HalfStats, Halves
-from galileomix._model.em import Fit, Records, maximise
-from galileomix._model.params import Floats, Ints, Layout, Mixture
+from galileomix._model.em import Fit, Records
+from galileomix._model.families import maximise, own_log_likelihood
+from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._model.stats import Background, Stats
 
-WIDE = 256
-"""Attributes of more values take no part in the search for cuts; they do in everything else."""
 CUTS_EACH = 6
 """Cuts per component that are followed up."""
 PRIOR_STEPS, STEPS = 4, 3
 """Steps of EM within a component, with and without a prior of `LOCAL_STRENGTH` records."""
 LOCAL_STRENGTH = 2.0
-LEAST = 1e-3
-"""Records on each side below which a cut is none."""
 MOST_COUNTED, FEWEST_COUNTED = 20_000_000, 16
 """Sums, over all values and cuts, that are taken for one model; cuts per component at least."""
 ROOM = 4_000_000
@@ -64,10 +62,10 @@ def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Sp
     """
     cuts = _proposals(fit)
     kept = [_best_cuts(records, fit, part, records.count_cuts(fit.mixture, part)) for part in cuts]
-    kept = [each for each in kept if len(each[0])]
+    kept = [(best, halves) for best, halves in kept if len(best)]
     if not kept:
         return []
-    parent = np.concatenate([cuts.parent for cuts, _ in kept])
+    parent = np.concatenate([best.parent for best, _ in kept])
     start = reduce(Stats.beside, [halves for _, halves in kept])
     halves = _follow(records, fit, parent, start)
     fit.mixture.cache.clear()  # as when it was fitted
@@ -77,34 +75,15 @@ def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Sp
 def _proposals(fit: Fit) -> list[Cuts]:
     """Return the cuts worth counting, by component, in parts that fit in memory together."""
     n_sums = fit.mixture.layout.n_sums
-    each = max(FEWEST_COUNTED, MOST_COUNTED // (n_sums * fit.k))
+    most = max(FEWEST_COUNTED, MOST_COUNTED // (n_sums * fit.k))
     parts: list[Cuts] = []
     for i in range(fit.k):
-        cuts = _value_cuts(fit, i, each).beside(_thresholds(fit, i))
+        cuts = categorical.cuts(fit.stats, i, most).beside(gaussian.cuts(fit.mixture, i))
         if parts and (len(parts[-1]) + len(cuts)) * n_sums <= ROOM:
             parts[-1] = parts[-1].beside(cuts)
         else:
             parts.append(cuts)
     return [part for part in parts if len(part)]
-
-
-def _value_cuts(fit: Fit, i: int, most: int) -> Cuts:
-    """Return cuts of component i by its values, those that part it most evenly."""
-    layout = fit.mixture.layout
-    n = fit.stats.counts[:, i]
-    at = layout.attribute_of_value
-    smaller = np.minimum(n, layout.per_attribute(n)[at] - n)
-    possible = np.flatnonzero((smaller > LEAST) & _narrow(layout))
-    top = np.sort(possible[np.argsort(-smaller[possible], kind="stable")[:most]])
-    return Cuts(np.full(len(top), i), at[top], (top - layout.offsets[at[top]]).astype(float))
-
-
-def _thresholds(fit: Fit, i: int) -> Cuts:
-    """Return cuts of every number at its mean and 0.7 standard deviations to each side."""
-    mu, sigma = fit.mixture.mu[:, i], np.sqrt(fit.mixture.var[:, i])
-    value = mu[:, None] + sigma[:, None] * np.array([0.0, -0.7, 0.7])
-    attribute = fit.mixture.layout.n_categorical + np.repeat(np.arange(len(mu)), 3)
-    return Cuts(np.full(value.size, i), attribute, value.ravel())
 
 
 def _best_cuts(records: SplittingRecords, fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
@@ -126,15 +105,10 @@ def _best_cuts(records: SplittingRecords, fit: Fit, cuts: Cuts, has: Stats) -> t
 def _plain_log_likelihood(stats: Stats, parent: Background) -> Floats:
     """Return the classification log-likelihood of each component, wide attributes apart."""
     mixture = maximise(stats, parent)
-    counts = stats.counts * _narrow(stats.layout)[:, None]
+    counts = stats.counts * categorical.narrow(stats.layout)[:, None]
     return own_log_likelihood(stats.with_counts(counts), mixture) + xlogy(
         stats.weight, stats.weight
     )
-
-
-def _narrow(layout: Layout) -> NDArray[np.bool_]:
-    """Return which values are of attributes with few enough values to look for cuts in."""
-    return np.asarray(layout.cardinalities)[layout.attribute_of_value] <= WIDE
 
 
 def _interleave(has: Stats, rest: Stats) -> Stats:
@@ -170,13 +144,7 @@ def _ranked(
 ) -> list[Split]:
     """Return the splits that came out as two, each once, by what they gain."""
     pairs = halves.stats.weight.reshape(-1, 2)
-    if criterion.name == "density":
-        background = records.background.within(fit.mixture, np.repeat(parent, 2))
-        after = criterion.parts(halves.stats, maximise(halves.stats, background))
-        before = criterion.parts(fit.stats, fit.mixture)[parent]
-        gain = after.reshape(-1, 2).sum(axis=1) - before
-    else:
-        gain = halves.gains
+    gain = criterion.split_gains(fit, parent, halves, records.background)
     found: list[Split] = []
     seen: set[tuple[int, float]] = set()
     for c in np.argsort(-gain, kind="stable"):

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from galileomix._model.params import Floats, Ints, Layout, Mixture
 
 TINY = float(np.finfo(float).tiny)
-TRACE = 1e-6
-"""Records of which the moments are rounding."""
-FLAT = float(np.finfo(float).eps)
-"""The variance, in standardised units, of a column that is constant."""
-NARROWEST = 1e-3
-"""The least width of a component in any direction, as a share of that of all records."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +27,8 @@ class Stats:
     sums : ndarray of shape (V + 1 + Q + Q Q, k)
         How often each value occurs in each component (``counts``); the records of each component
         (``weight``, N_i); the sums of the numeric attributes and of their products (``total``,
-        ``product``, in standardised units, so that they lose nothing). An unknown number stands
-        there with what the component expects of it.
+        ``product``, in standardised units, so that they lose nothing). A missing number counts
+        as what the component expects of it.
     log_likelihood : float
         Of these records under the mixture that shared them out.
 
@@ -80,18 +75,6 @@ class Stats:
         """(Q, Q, k) the sum of the products of two numbers."""
         Q = self.layout.n_numeric
         return self.sums[self.layout.n_values + 1 + Q :].reshape(Q, Q, self.k)
-
-    @property
-    def scatter(self) -> Floats:
-        """(Q, Q, k) the sum of the products of two numbers' distances from their means.
-
-        Where next to no record is left, what is left of the sums is rounding: there it is zero.
-        """
-        some = self.weight > TRACE
-        held = np.where(some, self.weight, 1.0)
-        scatter = np.where(some, self.product - self.total[:, None] * self.total[None] / held, 0.0)
-        diagonal = np.eye(self.layout.n_numeric)[:, :, None]
-        return scatter * diagonal if self.layout.diagonal else scatter
 
     def __add__(self, other: Stats) -> Stats:
         return self._with(self.sums + other.sums, self.log_likelihood + other.log_likelihood)
@@ -146,7 +129,7 @@ class Stats:
 
 @dataclass(frozen=True, eq=False)
 class Background:
-    """What a prior leans on: the distribution of each attribute over all records.
+    """What a prior shrinks towards: the distribution of each attribute over all records.
 
     Parameters
     ----------
@@ -171,53 +154,15 @@ class Background:
         """(Q, 1) or (Q, k), the variances."""
         return np.einsum("qqi->qi", self.Sigma)
 
-    @classmethod
-    def of(cls, stats: Stats, least: float) -> Background:
-        """Return the distributions of all records, from their statistics as one component.
-
-        A constant column carries nothing; one unit of width keeps its likelihood finite.
-        """
-        layout = stats.layout
-        known = np.maximum(layout.per_attribute(stats.counts), TINY)
-        G = stats.counts / known[layout.attribute_of_value]
-        held = np.maximum(stats.weight, TINY)
-        Sigma = stats.scatter / held
-        flat = np.einsum("qqi->qi", Sigma)[:, 0] <= FLAT
-        Sigma[flat] = Sigma[:, flat] = 0.0
-        Sigma[flat, flat] = 1.0
-        width = np.sqrt(np.einsum("qqi->qi", Sigma)[:, 0])
-        return cls(G, stats.total / held, not_flat(Sigma, width), width, least)
-
     def within(self, mixture: Mixture, components: Ints) -> Background:
         """Return the distributions of components, as the background of what is inside them."""
         parts = mixture.take(components)
         return Background(parts.p, parts.mu, parts.Sigma, self.width, self.least)
 
 
-def not_flat(Sigma: Floats, width: Floats) -> Floats:
-    """Return the nearest covariances that are nowhere narrower than `NARROWEST` of the width.
+def __getattr__(name: str) -> Any:
+    if name == "not_flat":  # moved; see `gaussian`
+        from galileomix._model.gaussian import not_flat
 
-    Among these the likelihood is greatest where the eigenvalues that are too small, relative to
-    the width of all records, are raised to the least allowed. So columns that say the same cost
-    every component alike.
-
-    Examples
-    --------
-    >>> not_flat(np.array([[[1.0], [2.0]], [[2.0], [4.0]]]), np.array([1.0, 2.0])).round(7)[:, :, 0]
-    array([[1.0000005, 1.999999 ],
-           [1.999999 , 4.000002 ]])
-    """
-    if not len(width):
-        return Sigma
-    scale = (width[:, None] * width[None])[:, :, None]
-    relative = (Sigma / scale).transpose(2, 0, 1)
-    try:
-        # Cheaper than the eigenvalues, and mostly all there is to do.
-        np.linalg.cholesky(relative - NARROWEST**2 * np.eye(len(width)))
-        return Sigma
-    except np.linalg.LinAlgError:
-        eigenvalues, axes = np.linalg.eigh(relative)
-    raised = np.maximum(eigenvalues, NARROWEST**2)
-    rebuilt = np.einsum("iqe,ie,ire->qri", axes, raised, axes)
-    wide = eigenvalues[:, 0] >= NARROWEST**2
-    return np.where(wide, Sigma, rebuilt * scale)
+        return not_flat
+    raise AttributeError(name)

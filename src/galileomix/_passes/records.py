@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from galileomix._kernels import Kernel
 from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.families import background_of
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.start import Centers
-from galileomix._model.stats import Background, Stats
+from galileomix._model.stats import Stats
 from galileomix._passes.engine import Engine
 from galileomix._table import Block, Schema, draw
 
@@ -49,7 +50,7 @@ class BlockRecords:
         self.census: Census = self._sum(partial(kernel.census, layout=layout))
         self.everything: Stats = self.census.stats()
         self.layout = self.everything.layout
-        self.background = Background.of(self.everything, least_strength)
+        self.background = background_of(self.everything, least_strength)
 
     @property
     def n_rows(self) -> int:

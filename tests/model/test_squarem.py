@@ -1,4 +1,4 @@
-"""Leaps only ever shorten the way that EM takes."""
+"""Acceleration only ever shortens the way that EM takes."""
 
 import math
 
@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from building import flat, random_mixture, seeds, table_of, tables
-from galileomix._model.em import Stop, em, log_prior, maximise
-from galileomix._model.leap import FURTHEST, leap
+from galileomix._model.em import Stop, em
+from galileomix._model.families import log_prior, maximise
+from galileomix._model.squarem import FURTHEST, extrapolate
 from galileomix.datasets import make_rules
 
 
@@ -37,7 +38,7 @@ def test_the_objective_never_falls_from_one_budget_to_the_next(table, k, seed, s
         before, size = objective, fit.k
 
 
-def test_where_em_is_slow_leaps_arrive_as_high_in_fewer_passes():
+def test_where_em_is_slow_acceleration_takes_fewer_passes():
     table = make_rules(300, n_rules=3, n_attributes=6, noise=0.4, random_state=0)
     records = table_of(table.data.to_numpy()).records()
     start = random_mixture(records.layout, 2, seed=0)
@@ -50,33 +51,33 @@ def test_where_em_is_slow_leaps_arrive_as_high_in_fewer_passes():
 @given(tables(), st.integers(1, 3), seeds)
 def test_no_count_becomes_negative_and_none_becomes_zero(table, k, seed):
     first, second, third = three_steps(table.records(), random_mixture(table.layout, k, seed))
-    ahead = leap(first, second, third)
+    ahead = extrapolate(first, second, third)
     if ahead is not None:
         assert np.isfinite(flat(ahead)).all()
         assert (ahead.weight >= 0.1 * third.weight).all()
         assert (ahead.counts >= 0.1 * third.counts).all()
 
 
-def test_a_geometric_approach_is_leapt_to_its_end():
-    """Errors that halve each step: the leap lands on the limit."""
+def test_a_geometric_approach_is_extrapolated_to_its_end():
+    """Errors that halve each step: the extrapolation is the limit."""
     table = table_of([[0], [1]])
     limit = table.records().expect(random_mixture(table.layout, 2, 0))
     error = limit.times(0.4)
     steps = [limit - error.times(0.5**i) for i in range(3)]
-    assert flat(leap(*steps)) == pytest.approx(flat(limit))
+    assert flat(extrapolate(*steps)) == pytest.approx(flat(limit))
 
 
-def test_no_leap_where_nothing_moves_or_components_went():
+def test_no_extrapolation_where_nothing_moves_or_components_went():
     table = table_of([[0], [1]])
     stats = table.records().expect(random_mixture(table.layout, 2, 0))
-    assert leap(stats, stats, stats) is None
-    assert leap(stats, stats, stats.take([0])) is None
+    assert extrapolate(stats, stats, stats) is None
+    assert extrapolate(stats, stats, stats.take([0])) is None
 
 
-def test_a_leap_is_bounded():
+def test_an_extrapolation_is_bounded():
     table = table_of([[0], [1]])
     stats = table.records().expect(random_mixture(table.layout, 2, 0))
     slow = [stats.times(1 + 1e-6 * (1 - 0.999999**i)) for i in range(3)]
-    ahead = leap(*slow)
+    ahead = extrapolate(*slow)
     moved = (ahead - slow[0]).norm()
     assert 0 < moved <= 2 * FURTHEST * (slow[1] - slow[0]).norm() * 1.001

@@ -1,4 +1,4 @@
-"""Leaps: further along the way that EM moves, in one step.
+"""Acceleration: further along the way that EM moves, in one step.
 
 Near an optimum EM shrinks its error by nearly the same factor each step. From three statistics in
 a row the squared extrapolation of Varadhan and Roland (SQUAREM) takes the step that the factor
@@ -8,17 +8,16 @@ always a mixture.
 
 from __future__ import annotations
 
-import numpy as np
-
+from galileomix._model import gaussian
 from galileomix._model.stats import Stats
 
 FURTHEST = 32.0
+"""The longest extrapolation, in steps of EM."""
 LEFT = 0.1
 """A count that would become negative is left this share of what it is."""
-ROUNDING = 1e-9
 
 
-def leap(first: Stats, second: Stats, third: Stats) -> Stats | None:
+def extrapolate(first: Stats, second: Stats, third: Stats) -> Stats | None:
     """Return statistics ahead of three in a row, or None where there is nothing to gain."""
     if not first.k == second.k == third.k:
         return None
@@ -28,17 +27,7 @@ def leap(first: Stats, second: Stats, third: Stats) -> Stats | None:
     while length > 1.0:
         ahead = first + step.times(2.0 * length) + turn.times(length * length)
         ahead = ahead.at_least(third.times(LEFT))
-        if _possible(ahead):
+        if gaussian.is_possible(ahead):
             return ahead
         length /= 2.0
     return None
-
-
-def _possible(stats: Stats) -> bool:
-    """Whether numbers can have these moments."""
-    if not stats.layout.n_numeric:
-        return True
-    spread = np.linalg.eigvalsh(stats.scatter.transpose(2, 0, 1))
-    # What rounding leaves of a scatter goes with the sums it is the difference of.
-    size = np.einsum("qqi->i", stats.product)
-    return bool((spread[:, 0] >= -ROUNDING * size).all())

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from building import close, random_mixture, seeds, tables
-from galileomix._model.em import maximise
-from galileomix._model.infer import distinction, sample, smoothed
+from galileomix._model.categorical import distinction
+from galileomix._model.families import maximise, sample, smoothed
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.stats import Background
 
