@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo, TableError
-from galileomix._model.infer import smoothed
+from galileomix._model.families import smoothed
 from galileomix.datasets import load_mushroom
 
 

@@ -14,11 +14,12 @@ from galileomix._estimators.left_out import Shrinkage
 from galileomix._fitted.fit import FitSettings, records_of, rows_or_weight, search, warn_of_doubts
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration
-from galileomix._model.criteria import Criterion, best
+from galileomix._model.criteria import InformationCriterion, best
 from galileomix._model.em import Fit, Stop, em
-from galileomix._model.infer import smoothed
+from galileomix._model.families import smoothed
+from galileomix._model.gaussian import not_flat
 from galileomix._model.params import Floats, Layout, Mixture
-from galileomix._model.stats import Background, not_flat
+from galileomix._model.stats import Background
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
 from galileomix._table import Block, Folder, Prepared, collapse, hash_rows, in_blocks, store
@@ -113,7 +114,7 @@ def _searched(records: BlockRecords, table: Prepared, settings: FitSettings) -> 
     whole = em(records, records.everything, stop=Stop(settings.tol, settings.max_iter))
     fits = search(records, table.schema, settings)
     # The aim is not to describe the class but to tell it from others: more components pay.
-    chosen = best(fits, Criterion("aic", records.N))
+    chosen = best(fits, InformationCriterion("aic", records.N))
     warn_of_doubts(chosen, settings, records)
     return whole, chosen
 

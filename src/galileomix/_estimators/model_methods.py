@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ from galileomix._fitted.new_table import NewTable
 from galileomix._fitted.results import Component
 from galileomix._fitted.seeds import IMPUTING, SAMPLING, generator
 from galileomix._fitted.stability import Stability
-from galileomix._model.criteria import Criterion, CriterionName
+from galileomix._model.criteria import InformationCriterion
 from galileomix._model.params import Floats, Ints
 from galileomix._table import bytes_of, check_weights
 
@@ -352,11 +352,11 @@ class ModelMethods(FittedAttributes):
         counted = weights > 0  # a row of weight zero may well be impossible
         return float(weights[counted] @ scores[counted]), float(weights.sum())
 
-    def _information(self, name: CriterionName, X: Any, sample_weight: Any) -> float:
+    def _information(self, name: Literal["aic", "bic"], X: Any, sample_weight: Any) -> float:
         log_likelihood, N = self._log_likelihood(X, sample_weight)
         mixture = model_of(self).mixture
         nu = mixture.layout.degrees_of_freedom(mixture.k)
-        return Criterion(name, N).information(nu, log_likelihood)
+        return InformationCriterion(name, N).information(nu, log_likelihood)
 
 
 def assignments(estimator: ModelMethods, X: Any) -> Floats:

@@ -34,7 +34,5 @@ def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple
         found = information.with_number(mixture, *categories, *numbers)
     else:
         found = information.between_categories(mixture, *categories)
-    most = min(
-        information.entropy(information.values_of(mixture, m) @ mixture.alpha) for m in categories
-    )
+    most = min(information.entropy(mixture.values_of(m) @ mixture.alpha) for m in categories)
     return found, min(found / most, 1.0) if most > 0 else 0.0

@@ -9,7 +9,7 @@ import pandas as pd
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Component, NumberTrait, Predictor, Trait
-from galileomix._model.infer import distinction
+from galileomix._model.categorical import distinction
 from galileomix._model.information import with_membership
 from galileomix._model.params import Floats, Mixture
 from galileomix._model.stats import Background

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from galileomix._kernels import KERNEL
-from galileomix._model.infer import sample
+from galileomix._model.families import sample
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._table import Block
 

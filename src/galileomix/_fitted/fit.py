@@ -18,7 +18,12 @@ from galileomix._fitted.seeds import START
 from galileomix._kernels import KERNEL
 from galileomix._kernels.ready import ready
 from galileomix._model.anneal import Pruning
-from galileomix._model.criteria import Criterion, CriterionName, best
+from galileomix._model.criteria import (
+    CriterionName,
+    InformationCriterion,
+    best,
+    criterion_of,
+)
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
 from galileomix._model.params import Mixture
@@ -67,7 +72,7 @@ class Fitted(NamedTuple):
 def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     """Search for the components of a table, and choose their number by the criterion."""
     records = records_of(table.blocks, table.schema, settings)
-    criterion = Criterion(settings.criterion, records.N)
+    criterion = criterion_of(settings.criterion, records.N)
     fits = search(records, table.schema, settings)
     chosen = best(fits, criterion)
     warn_of_doubts(chosen, settings, records)
@@ -89,7 +94,7 @@ def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -
 
 def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list[Fit]:
     """Return the best fit of every size that the search met."""
-    criterion = Criterion(settings.criterion, records.N)
+    criterion = criterion_of(settings.criterion, records.N)
     plan = Settings(
         criterion,
         _most_components(settings.max_components, records),
@@ -158,8 +163,8 @@ def step_of(fit: Fit, N: float, units: Units) -> Step:
         fit.k,
         fit.n_iter,
         log_likelihood,
-        Criterion("aic", N).information(nu, log_likelihood),
-        Criterion("bic", N).information(nu, log_likelihood),
+        InformationCriterion("aic", N).information(nu, log_likelihood),
+        InformationCriterion("bic", N).information(nu, log_likelihood),
         float(units.density(log_mean_density(fit.mixture, N))),
     )
 

@@ -15,8 +15,7 @@ from galileomix._fitted import rowwise
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.judge import most_probable, over_components
 from galileomix._fitted.new_table import CodedRows, NewTable
-from galileomix._model.condition import draw_unknown, unknown
-from galileomix._model.infer import draw_codes
+from galileomix._model import categorical, gaussian
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._table import Block, Categorical, Columns, Schema, cells, decode
 
@@ -116,7 +115,7 @@ def fill(block: Block, missing: Flags, mixture: Mixture, schema: Schema) -> Fill
         real = shares[rows] @ p.sum(axis=0)
         codes[rows, m], found = most_probable(shares[rows], p)
         probability[rows, m] = np.minimum(found / real, 1.0)
-    mean, variance = unknown(block.numbers, mixture)
+    mean, variance = gaussian.conditional_moments(block.numbers, mixture)
     numbers, deviation = over_components(shares[:, None], mean, variance)
     return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
 
@@ -131,10 +130,10 @@ def draw(
     component = np.minimum((bounds <= u).sum(axis=1), mixture.k - 1)
     codes, probability = np.zeros(missing.shape, np.intp), np.full(missing.shape, np.nan)
     for m, rows, p in _to_fill(missing, mixture, schema):
-        codes[rows, m] = draw_codes(p, component[rows], rng)
+        codes[rows, m] = categorical.draw(p, component[rows], rng)
         every = shares[rows] @ p.sum(axis=0)
         probability[rows, m] = (shares[rows] * p[codes[rows, m]]).sum(axis=1) / every
-    numbers = draw_unknown(block.numbers, mixture, component, rng)
+    numbers = gaussian.draw(block.numbers, mixture, component, rng)
     deviation = np.full(numbers.shape, np.nan)
     return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
 

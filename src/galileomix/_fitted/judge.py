@@ -17,8 +17,8 @@ from scipy.special import log_ndtr, logsumexp
 
 from galileomix._fitted.draws import Draws
 from galileomix._kernels import KERNEL
-from galileomix._model.condition import unknown
-from galileomix._model.infer import smoothed
+from galileomix._model.families import smoothed
+from galileomix._model.gaussian import conditional_moments
 from galileomix._model.params import Floats, Ints, Mixture, safe_log
 from galileomix._model.stats import Background
 from galileomix._table import Attribute, Block, Categorical, Schema
@@ -216,7 +216,7 @@ def _number_judgement(block: Block, mixture: Mixture, q: int) -> NumberJudgement
     others[:, q] = np.nan
     joint = KERNEL.log_joint(Block(block.codes, others, block.weights), mixture)
     log_shares = joint - logsumexp(joint, axis=1, keepdims=True)
-    mean, variance = (moment[:, q] for moment in unknown(others, mixture))
+    mean, variance = (moment[:, q] for moment in conditional_moments(others, mixture))
     away = (block.numbers[:, q, None] - mean) / np.sqrt(variance)
     below = logsumexp(log_shares + log_ndtr(away), axis=1)
     above = logsumexp(log_shares + log_ndtr(-away), axis=1)

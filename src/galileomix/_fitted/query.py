@@ -13,8 +13,8 @@ from galileomix._checks import check_integer
 from galileomix._fitted import rowwise
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.fitted_model import FittedModel
-from galileomix._model.condition import unknown
-from galileomix._model.infer import sample as sample_mixture
+from galileomix._model.families import sample as sample_mixture
+from galileomix._model.gaussian import conditional_moments
 from galileomix._table import Block, Categorical, Numeric, Schema, decode, encode, read
 from galileomix.errors import ParameterError, TableError
 
@@ -47,7 +47,8 @@ def _number(
     model: FittedModel, attribute: Numeric, block: Block, shares: NDArray[np.float64]
 ) -> NumberDistribution:
     q = model.schema.numeric.index(attribute)
-    mean, variance = (moment[0, q] for moment in unknown(block.numbers, model.mixture))
+    moments = conditional_moments(block.numbers, model.mixture)
+    mean, variance = (moment[0, q] for moment in moments)
     means = attribute.center + attribute.scale * mean
     least = np.finfo(float).eps * np.maximum(np.abs(means), attribute.scale)
     deviations = np.maximum(attribute.scale * np.sqrt(variance), least)

@@ -1,8 +1,11 @@
-"""The criteria: what makes one model better than another, at one size and across sizes."""
+"""The criteria: what makes one model better than another, at one size and across sizes.
+
+Two classes with the same methods, ``loss`` to make least across sizes and ``merit`` to make
+greatest at one size. `criterion_of` says which is which.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -22,68 +25,15 @@ CriterionName = Literal["aic", "bic", "density"]
 
 
 @dataclass(frozen=True)
-class Criterion(ABC):
-    """What a search makes best, for N records: `InformationCriterion` or `DensityCriterion`.
+class InformationCriterion:
+    """AIC or BIC for N records; at one size the log-likelihood.
 
-    ``of_likelihood`` says whether merit is the log-likelihood: EM climbs it, and the best one
-    never falls as k grows.
+    EM climbs the merit, and the best one never falls as k grows (``of_likelihood``).
     """
 
-    name: CriterionName
+    name: Literal["aic", "bic"]
     N: float
-    of_likelihood: ClassVar[bool]
-
-    def __new__(cls, name: CriterionName = "bic", N: float = 1.0) -> Criterion:
-        # Until every caller says criterion_of.
-        if cls is not Criterion:
-            return super().__new__(cls)
-        return super().__new__(DensityCriterion if name == "density" else InformationCriterion)
-
-    @abstractmethod
-    def loss(self, fit: Fit) -> float:
-        """Return the value to make least across sizes."""
-
-    @abstractmethod
-    def merit(self, fit: Fit) -> float:
-        """Return the value to make greatest at one size."""
-
-    @abstractmethod
-    def price(self, layout: Layout) -> float:
-        """Return the merit that one component more has to bring."""
-
-    @abstractmethod
-    def scale(self, fit: Fit) -> float:
-        """Return what forecasts of merit are measured by."""
-
-    @abstractmethod
-    def target(self, champion: Fit) -> float:
-        """Return the objective that EM has to reach to beat a fit of the same size."""
-
-    @abstractmethod
-    def parts(self, stats: Stats, mixture: Mixture) -> Floats:
-        """Return what each component adds to the merit, (k,), if no record were shared.
-
-        ``mixture`` holds the distributions of the components; their weights are read from
-        ``stats``, so that single components can be judged outside of any mixture.
-        """
-
-    @abstractmethod
-    def split_gains(
-        self, fit: Fit, parent: Ints, halves: HalfStats, background: Background
-    ) -> Floats:
-        """Return what the merit is expected to gain when each pair replaces its parent."""
-
-
-class InformationCriterion(Criterion):
-    """AIC or BIC; at one size the log-likelihood.
-
-    Examples
-    --------
-    >>> round(InformationCriterion("bic", N=100.0).penalty, 3)
-    4.605
-    """
-
-    of_likelihood = True
+    of_likelihood: ClassVar[bool] = True
 
     @property
     def penalty(self) -> float:
@@ -104,33 +54,40 @@ class InformationCriterion(Criterion):
         return fit.log_likelihood
 
     def price(self, layout: Layout) -> float:
-        """Return half the penalty of one component's parameters."""
+        """Return the merit that one component more has to bring."""
         added = layout.degrees_of_freedom(2) - layout.degrees_of_freedom(1)
         return 0.5 * self.penalty * added
 
     def scale(self, fit: Fit) -> float:
-        """Return the number of records."""
+        """Return what forecasts of merit are measured by: the number of records."""
         return self.N
 
     def target(self, champion: Fit) -> float:
-        """Return the champion's own objective."""
+        """Return the objective that EM has to reach to beat a fit of the same size."""
         return champion.objective
 
     def parts(self, stats: Stats, mixture: Mixture) -> Floats:
-        """Return the classification log-likelihood of each component, (k,)."""
+        """Return what each component adds to the merit, (k,), as if no record were shared.
+
+        ``mixture`` holds the distributions of the components; their weights are read from
+        ``stats``, so that single components can be judged outside of any mixture.
+        """
         return own_log_likelihood(stats, mixture) + xlogy(stats.weight, stats.weight / self.N)
 
     def split_gains(
         self, fit: Fit, parent: Ints, halves: HalfStats, background: Background
     ) -> Floats:
-        """Return what each pair gains over its parent in log-likelihood."""
+        """Return what the merit is expected to gain when each pair replaces its parent."""
         return halves.gains
 
 
-class DensityCriterion(Criterion):
-    """The mean density rho-bar. Nothing is charged for parameters, and EM does not climb it."""
+@dataclass(frozen=True)
+class DensityCriterion:
+    """The mean density rho-bar of N records. Parameters cost nothing, and EM does not climb it."""
 
-    of_likelihood = False
+    N: float
+    name: ClassVar[Literal["density"]] = "density"
+    of_likelihood: ClassVar[bool] = False
 
     def loss(self, fit: Fit) -> float:
         """Return minus the log density."""
@@ -141,11 +98,11 @@ class DensityCriterion(Criterion):
         return log_mean_density(fit.mixture, self.N)
 
     def price(self, layout: Layout) -> float:
-        """Return nothing: any gain is enough."""
+        """Return the merit that one component more has to bring: any will do."""
         return 0.0
 
     def scale(self, fit: Fit) -> float:
-        """Return the density itself."""
+        """Return what forecasts of merit are measured by: the density itself."""
         return mean_density(fit.mixture, self.N)
 
     def target(self, champion: Fit) -> float:
@@ -153,23 +110,26 @@ class DensityCriterion(Criterion):
         return -np.inf
 
     def parts(self, stats: Stats, mixture: Mixture) -> Floats:
-        """Return what each component adds to the density, (k,)."""
+        """Return what each component adds to the density, (k,); weights are read from stats."""
         alpha = stats.weight / self.N
         return alpha * density(mixture.weighted(alpha), self.N)
 
     def split_gains(
         self, fit: Fit, parent: Ints, halves: HalfStats, background: Background
     ) -> Floats:
-        """Return what each pair adds to the density over its parent."""
+        """Return what the density is expected to gain when each pair replaces its parent."""
         within = background.within(fit.mixture, np.repeat(parent, 2))
         after = self.parts(halves.stats, maximise(halves.stats, within))
         before = self.parts(fit.stats, fit.mixture)[parent]
         return after.reshape(-1, 2).sum(axis=1) - before
 
 
+Criterion = InformationCriterion | DensityCriterion
+
+
 def criterion_of(name: CriterionName, N: float) -> Criterion:
     """Return the criterion of that name for N records."""
-    return (DensityCriterion if name == "density" else InformationCriterion)(name, N)
+    return DensityCriterion(N) if name == "density" else InformationCriterion(name, N)
 
 
 def best(fits: Iterable[Fit], criterion: Criterion) -> Fit:

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.families import log_prior, maximise
 from galileomix._model.params import Ints, Mixture
 from galileomix._model.squarem import extrapolate
@@ -27,6 +28,7 @@ class Records(Protocol):
     """The data, as the mathematics sees it: something that shares records out and counts.
 
     ``everything`` is the statistics of all records as one component, ``background`` its G.
+    Each method is one pass over all records.
     """
 
     everything: Stats
@@ -39,6 +41,14 @@ class Records(Protocol):
 
     def expect(self, mixture: Mixture, draft: bool = False) -> Stats:
         """E-step: share every record among the components, by Bayes, and count."""
+        ...
+
+    def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
+        """Count the records that meet each cut within its component."""
+        ...
+
+    def expect_halves(self, mixture: Mixture, halves: Halves) -> HalfStats:
+        """E-step within each parent, between the two of each pair."""
         ...
 
 

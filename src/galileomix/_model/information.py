@@ -73,11 +73,6 @@ def entropy(p: Floats) -> float:
     return -float(xlogy(p, p).sum())
 
 
-def values_of(mixture: Mixture, m: int) -> Floats:
-    """Return the probabilities of one attribute's values, (L_m, k)."""
-    return mixture.values_of(m)
-
-
 def _either(p: Floats) -> Floats:
     """Return the entropy of yes or no."""
     return -(xlogy(p, p) + xlogy(1.0 - p, 1.0 - p))

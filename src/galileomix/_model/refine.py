@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from galileomix._model.champions import SAME, Champions
-from galileomix._model.em import Fit, Stop, em
+from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.merge import Merge, join, merges
-from galileomix._model.split import Split, SplittingRecords, splits
+from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
 
 STRENGTHS = (2.0, 0.5)
@@ -63,7 +63,7 @@ class Memory:
 class Refinement:
     """Improves champions; remembers what it has tried, so that it can be run again."""
 
-    def __init__(self, records: SplittingRecords, champions: Champions, effort: Effort) -> None:
+    def __init__(self, records: Records, champions: Champions, effort: Effort) -> None:
         self._records = records
         self._champions = champions
         self._effort = effort

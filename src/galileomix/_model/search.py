@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from galileomix._model.anneal import Pruning, anneal, schedule
 from galileomix._model.champions import Champions
 from galileomix._model.criteria import Criterion
-from galileomix._model.em import Fit, Stop, em
+from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.params import Mixture
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
-from galileomix._model.split import SplittingRecords
 
 WIDEST, NARROWEST = 6, 2
 FREE_CELLS = 4e5
@@ -44,7 +43,7 @@ Notify = Callable[[Fit], None]
 
 
 def annealing_search(
-    records: SplittingRecords, start: Start, settings: Settings, notify: Notify
+    records: Records, start: Start, settings: Settings, notify: Notify
 ) -> list[Fit]:
     """Return the fits of annealing alone; k_max is doubled while k* is over half of it.
 
@@ -64,9 +63,7 @@ def annealing_search(
         k_max = min(2 * k_max, settings.limit)
 
 
-def robust_search(
-    records: SplittingRecords, start: Start, settings: Settings, notify: Notify
-) -> list[Fit]:
+def robust_search(records: Records, start: Start, settings: Settings, notify: Notify) -> list[Fit]:
     """Return the best fit met at every size.
 
     ::
@@ -97,7 +94,7 @@ def robust_search(
 
 
 def _annealed(
-    records: SplittingRecords, start: Mixture, settings: Settings, stop: Stop, plain: bool
+    records: Records, start: Mixture, settings: Settings, stop: Stop, plain: bool
 ) -> Iterator[Fit]:
     """Anneal with the prior down the schedule."""
 
@@ -108,7 +105,7 @@ def _annealed(
     return anneal(records, start, sizes, fit, settings.pruning)
 
 
-def _width(records: SplittingRecords) -> int:
+def _width(records: Records) -> int:
     everything = records.everything
     attributes = everything.layout.n_categorical + everything.layout.n_numeric
     cells = float(everything.weight[0]) * attributes

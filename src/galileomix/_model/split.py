@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Protocol
 
 import numpy as np
 from scipy.special import xlogy
@@ -29,18 +28,6 @@ ROOM = 4_000_000
 """Sums that are held at once."""
 
 
-class SplittingRecords(Records, Protocol):
-    """Records that can also count within components."""
-
-    def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
-        """Count the records that meet each cut within its component."""
-        ...
-
-    def expect_halves(self, mixture: Mixture, halves: Halves) -> HalfStats:
-        """E-step within each parent, between the two of each pair."""
-        ...
-
-
 @dataclass(frozen=True, eq=False)
 class Split:
     """A component parted in two, and what the merit is expected to gain by it."""
@@ -50,7 +37,7 @@ class Split:
     gain: float
 
 
-def splits(records: SplittingRecords, fit: Fit, criterion: Criterion) -> list[Split]:
+def splits(records: Records, fit: Fit, criterion: Criterion) -> list[Split]:
     """Return the ways to part a component of the fit, the most promising first.
 
     Every value cuts a component into the records that have it and those that have not, and a
@@ -86,7 +73,7 @@ def _proposals(fit: Fit) -> list[Cuts]:
     return [part for part in parts if len(part)]
 
 
-def _best_cuts(records: SplittingRecords, fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
+def _best_cuts(records: Records, fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
     """Return the best cuts of each component that leave records on both sides, and the sides.
 
     Cuts of equal gain part the same records, or their mirror image: one of them is enough.
@@ -117,7 +104,7 @@ def _interleave(has: Stats, rest: Stats) -> Stats:
     return both.take(np.stack([np.arange(c), np.arange(c) + c], axis=1).ravel())
 
 
-def _follow(records: SplittingRecords, fit: Fit, parent: Ints, halves: Stats) -> HalfStats:
+def _follow(records: Records, fit: Fit, parent: Ints, halves: Stats) -> HalfStats:
     """Run EM between the two halves of every cut, within their component."""
     background = records.background.within(fit.mixture, np.repeat(parent, 2))
 
@@ -140,7 +127,7 @@ def _pairwise(mixture: Mixture, weight: Floats) -> Mixture:
 
 
 def _ranked(
-    records: SplittingRecords, fit: Fit, parent: Ints, halves: HalfStats, criterion: Criterion
+    records: Records, fit: Fit, parent: Ints, halves: HalfStats, criterion: Criterion
 ) -> list[Split]:
     """Return the splits that came out as two, each once, by what they gain."""
     pairs = halves.stats.weight.reshape(-1, 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -158,11 +157,3 @@ class Background:
         """Return the distributions of components, as the background of what is inside them."""
         parts = mixture.take(components)
         return Background(parts.p, parts.mu, parts.Sigma, self.width, self.least)
-
-
-def __getattr__(name: str) -> Any:
-    if name == "not_flat":  # moved; see `gaussian`
-        from galileomix._model.gaussian import not_flat
-
-        return not_flat
-    raise AttributeError(name)

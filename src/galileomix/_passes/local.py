@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import reduce
 from operator import add
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+
+from joblib import effective_n_jobs, parallel_config
 
 from galileomix._table import Block
 
@@ -27,8 +28,9 @@ class LocalEngine:
     blocks : sequence of Block
         In memory, or made when asked for.
     n_jobs : int, optional
-        Threads, as in scikit-learn: None is one, -1 all processors. Blocks are added in their
-        own order whatever the number, so it changes no bit of a result.
+        Threads, as in scikit-learn: None is one, -1 all processors that this process, or its
+        container, may use. Blocks are added in their own order whatever the number, so it
+        changes no bit of a result.
 
     Examples
     --------
@@ -57,23 +59,17 @@ class LocalEngine:
 
 
 def threads(n_jobs: int | None) -> int:
-    """Return the number of threads that scikit-learn's ``n_jobs`` asks for.
+    """Return the number of threads that ``n_jobs`` asks for.
 
     Examples
     --------
     >>> threads(None), threads(3)
     (1, 3)
     """
-    if n_jobs is None:
-        return 1
     if n_jobs == 0:
         raise ValueError("n_jobs == 0 has no meaning; use 1, or -1 for all processors")
-    return n_jobs if n_jobs > 0 else max(1, _processors() + 1 + n_jobs)
-
-
-def _processors() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)  # not on every system
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+    with parallel_config(backend="threading"):
+        return cast(int, effective_n_jobs(1 if n_jobs is None else n_jobs))
 
 
 def _add(left: Any, right: Any) -> Any:

@@ -6,7 +6,7 @@ import pytest
 from galileomix._estimators import left_out
 from galileomix._estimators.left_out import Shrinkage
 from galileomix._model import class_calibration
-from galileomix._model.infer import smoothed
+from galileomix._model.families import smoothed
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._table import Block
