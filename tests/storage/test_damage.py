@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from safetensors.numpy import save
 
 from galileomix import Galileo, GalileoError, ModelFileError, TableError
+from galileomix._estimators.saving import to_saved
 from galileomix._storage import container, document
 from storage.examples import fitted
 
@@ -21,7 +22,7 @@ from storage.examples import fitted
 @pytest.fixture(scope="module")
 def contents():
     """The bytes of a small file."""
-    return bytes(container.pack(*document.to_document(fitted("mixed").at(1).to_saved())))
+    return bytes(container.pack(*document.to_document(to_saved(fitted("mixed").at(1)))))
 
 
 def load(data, tmp_path):
@@ -32,7 +33,7 @@ def load(data, tmp_path):
 
 @functools.cache
 def mixed():
-    return document.to_document(fitted("mixed").to_saved())
+    return document.to_document(to_saved(fitted("mixed")))
 
 
 def forged(change):

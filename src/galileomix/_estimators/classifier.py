@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin
+from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
@@ -17,15 +18,16 @@ from galileomix._estimators import parameters
 from galileomix._estimators.class_mixtures import Classes, ClassMixture, class_mixtures, joined
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
+from galileomix._estimators.saving import from_saved
 from galileomix._fitted.explanation import Explanation
-from galileomix._fitted.fit import model_of as model_of_fits
-from galileomix._fitted.fit import records_of
+from galileomix._fitted.fit import as_model, records_of
 from galileomix._fitted.fitted_model import FittedModel, SearchRecord
 from galileomix._model.em import Fit
 from galileomix._model.params import Floats
 from galileomix._passes.records import BlockRecords
 from galileomix._storage import SavedModel
 from galileomix._table import Folder, Prepared, bytes_of, check_weights
+from galileomix._warn import warn
 from galileomix._words import counted
 from galileomix.errors import TableError
 
@@ -47,8 +49,8 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
     model : Galileo, optional
         The settings of the search and of reading tables; it is not fitted itself.
         ``Galileo(random_state=0)`` by default. Of the sizes on the path of a class, that of least
-        AIC is taken, whatever the criterion of the search: more components than describe the
-        class best tell it from others better.
+        AIC is taken, whatever the criterion of the search: it has more components, which separates
+        classes better.
 
     Attributes
     ----------
@@ -124,7 +126,7 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
             found = joined(each_class)
             model = _model(table, everything, found, each_class, settings.criterion)
         given = unfitted.get_params(deep=False)
-        self._use(Galileo.from_saved(SavedModel(Galileo.__name__, given, model, {})))
+        self._use(from_saved(Galileo, SavedModel(Galileo.__name__, given, model, {})))
         self.classes_, self.class_probabilities_ = classes, found.probabilities
         self.temperature_ = found.temperature
         return self
@@ -162,7 +164,7 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
         check_array("class_probabilities_", self.class_probabilities_, shape)
         p = self.class_probabilities_
         if (p < 0).any() or (np.abs(p.sum(axis=0) - 1.0) > ROUNDING).any():
-            raise ValueError("class_probabilities_ are no distributions")
+            raise ValueError("class_probabilities_ do not sum to one")
 
 
 def _different(held: Any) -> NDArray[Any]:
@@ -181,9 +183,12 @@ def _labels(y: Any) -> NDArray[Any]:
         raise TableError("GalileoClassifier requires y to be passed, but the target y is None")
     try:
         # numpy would make texts of all labels in a list where some are.
-        labels = column_or_1d(np.array(y, object) if isinstance(y, list | tuple) else y, warn=True)
+        given = np.array(y, object) if isinstance(y, list | tuple) else y
+        labels = column_or_1d(given)
     except (TypeError, ValueError) as error:
         raise TableError(f"y: {error}") from None
+    if np.ndim(given) == 2:
+        warn("A column-vector y was passed when a 1d array was expected.", DataConversionWarning)
     _refuse(np.asarray(pd.isna(labels)), "NaN")
     if labels.dtype.kind == "f":
         _refuse(~np.isfinite(labels), "infinity")
@@ -230,5 +235,5 @@ def _model(
     n_iter, converged = max(one.n_iter for one in classes), all(one.converged for one in classes)
     fit = Fit(found.mixture, stats, stats.log_likelihood, n_iter, converged)
     n_passes = records.n_passes + sum(one.n_passes for one in classes)
-    model = model_of_fits([fit], fit, table, records, criterion)
+    model = as_model([fit], fit, table, records, criterion)
     return replace(model, search=SearchRecord(n_passes))

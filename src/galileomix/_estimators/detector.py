@@ -14,11 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
-from galileomix._estimators.parameters import reading_options
-from galileomix._estimators.shell import model_of
+from galileomix._estimators.parameters import new_table
+from galileomix._estimators.table_input import model_of
 from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at, surprises_of
 from galileomix._fitted.explanation import Explanation, Reason
-from galileomix._fitted.new_table import NewTable
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.new_table import CodedRows, NewTable
 from galileomix._table import check_weights, refuse_once
 from galileomix.errors import ParameterError
 
@@ -109,7 +110,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         self.medians_ = _quantiles(surprises, weights, 0.5)
         above = _quantiles(surprises, weights, ONE_DEVIATION)
         self.spreads_ = np.maximum(above - self.medians_, LEAST_SPREAD)
-        scores = self.yardstick.scores(surprises)
+        scores = _yardstick(self).scores(surprises)
         self.offset_ = float(_quantiles(scores[:, None], weights, self.contamination)[0])
         self.usual_scores_, self.usual_shares_ = distribution(scores, weights)
         return self
@@ -121,7 +122,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         fitted ones do, at the size at which it stands out most.
         """
         check_is_fitted(self)
-        return self.yardstick.scores(self.model_.surprise(X, self.sizes_.tolist()))
+        return _yardstick(self).scores(self.model_.surprise(X, self.sizes_.tolist()))
 
     def decision_function(self, X: Any) -> Floats:
         """Return the scores less `offset_`, (n_rows,): below zero for outliers."""
@@ -138,28 +139,14 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         the fitted records that stand out at least as much.
         """
         check_is_fitted(self)
-        model, table, yardstick = model_of(self.model_), _table(self.model_, X), self.yardstick
+        model, table = model_of(self.model_), new_table(self.model_, X)
         pieces, scores = list[JudgedPiece](), list[Floats]()
-        for rows in table.coded_rows():
-            surprises = surprises_of(model, rows, yardstick.sizes.tolist())
-            scores.append(yardstick.scores(surprises))
-            pieces.append(judged_at(model, rows, yardstick.best_sizes(surprises)))
+        for rows, score, sizes in _yardstick(self).judged(model, table):
+            scores.append(score)
+            pieces.append(judged_at(model, rows, sizes))
         found = explanation_of(pieces, table.index)
-        ranks = self.ranks(np.concatenate(scores))
+        ranks = _ranks(self, np.concatenate(scores))
         return replace(found, p_value=pd.Series(ranks, found.p_value.index, name="p_value"))
-
-    def ranks(self, scores: Floats) -> Floats:
-        """Return the share of the fitted records, and one more, with at most such a score."""
-        near = scores + ROUNDING * (1.0 + np.abs(scores))
-        position = np.searchsorted(self.usual_scores_, near, side="right")
-        share = np.concatenate([[0.0], self.usual_shares_])[position]
-        N = self.model_.n_records_
-        return (share * N + 1.0) / (N + 1.0)
-
-    @property
-    def yardstick(self) -> Yardstick:
-        """What is usual at the sizes that judge."""
-        return Yardstick(self.sizes_, self.medians_, self.spreads_)
 
     def _check(self) -> None:
         value: Any = self.contamination
@@ -192,7 +179,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
                 raise ValueError(f"{name} is not in order")
         shares = self.usual_shares_
         if not len(shares) or not 0 <= shares[0] <= 1 or shares[-1] > 1 + ROUNDING:
-            raise ValueError("usual_shares_ are no shares")
+            raise ValueError("usual_shares_ are not between 0 and 1")
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,9 +194,30 @@ class Yardstick:
         """Return how usual records are: minus the surprise at the size where it is greatest."""
         return -((surprises - self.medians) / self.spreads).max(axis=1)
 
-    def best_sizes(self, surprises: Floats) -> NDArray[np.intp]:
-        """Return for each record the size at which it stands out most."""
-        return self.sizes[((surprises - self.medians) / self.spreads).argmax(axis=1)]
+    def judged(
+        self, model: FittedModel, table: NewTable
+    ) -> Iterator[tuple[CodedRows, Floats, NDArray[np.intp]]]:
+        """Yield some rows, their scores, and the size at which each stands out most."""
+        for rows in table.coded_rows():
+            surprises = surprises_of(model, rows, self.sizes.tolist())
+            away = (surprises - self.medians) / self.spreads
+            yield rows, self.scores(surprises), self.sizes[away.argmax(axis=1)]
+
+
+def _yardstick(judge: Galileo | GalileoDetector) -> Yardstick:
+    """Return what is usual; of a model that is no detector nothing is known."""
+    if isinstance(judge, GalileoDetector):
+        return Yardstick(judge.sizes_, judge.medians_, judge.spreads_)
+    return Yardstick(sizes_of(judge))
+
+
+def _ranks(detector: GalileoDetector, scores: Floats) -> Floats:
+    """Return the share of the fitted records, and one more, with at most such a score."""
+    near = scores + ROUNDING * (1.0 + np.abs(scores))
+    position = np.searchsorted(detector.usual_scores_, near, side="right")
+    share = np.concatenate([[0.0], detector.usual_shares_])[position]
+    N = detector.model_.n_records_
+    return (share * N + 1.0) / (N + 1.0)
 
 
 class ScoredRows(NamedTuple):
@@ -241,26 +249,17 @@ def scored_rows(
     """
     detector = isinstance(estimator, GalileoDetector)
     inner = estimator.model_ if detector else estimator
-    yardstick = estimator.yardstick if detector else Yardstick(sizes_of(estimator))
-    model, first = model_of(inner), 0
-    for rows in _table(inner, X).coded_rows():
-        surprises = surprises_of(model, rows, yardstick.sizes.tolist())
-        scores = yardstick.scores(surprises)
+    yardstick, model, first = _yardstick(estimator), model_of(inner), 0
+    for rows, scores, sizes in yardstick.judged(model, new_table(inner, X)):
         chosen = slice(None) if worst is None else np.argsort(scores, kind="stable")[:worst]
-        sizes = yardstick.best_sizes(surprises)[chosen]
-        judged = judged_at(model, rows.take(chosen), sizes)
+        judged = judged_at(model, rows.take(chosen), sizes[chosen])
         if detector:
-            p_values = estimator.ranks(scores[chosen])
+            p_values = _ranks(estimator, scores[chosen])
         else:
             p_values = np.minimum(judged.p_values() * len(yardstick.sizes), 1.0)
         positions = first + np.arange(len(scores))[chosen]
         yield ScoredRows(positions, scores[chosen], p_values, judged.reasons(most, least))
         first += len(scores)
-
-
-def _table(model: Galileo, X: Any) -> NewTable:
-    fitted = model_of(model)
-    return NewTable.open(X, fitted.schema, fitted.named, reading_options(model))
 
 
 def sizes_of(model: Galileo) -> NDArray[np.intp]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galileomix._estimators.shell import model_of
+from galileomix._estimators.table_input import model_of
 from galileomix._fitted.results import Path
 from galileomix._model.params import Floats
 from galileomix._table import Schema

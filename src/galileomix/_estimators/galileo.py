@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state
 from galileomix._estimators import parameters
 from galileomix._estimators.model_methods import ModelMethods
 from galileomix._estimators.saving import FilePath, SavedMethods
-from galileomix._estimators.shell import TableInput, model_of, remember_features
+from galileomix._estimators.table_input import TableInput, model_of, remember_features
 from galileomix._fitted.fit import Centers, fit_model
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model.anneal import Pruning
@@ -234,7 +234,7 @@ class Galileo(ModelMethods, SavedMethods, TableInput, ClusterMixin, BaseEstimato
             vars(other).pop("labels_", None)
         return other
 
-    def to_saved(self) -> SavedModel:
+    def _to_saved(self) -> SavedModel:
         """Return what a model file holds."""
         model = model_of(self)
         parameters.check(self)
@@ -245,7 +245,7 @@ class Galileo(ModelMethods, SavedMethods, TableInput, ClusterMixin, BaseEstimato
         return SavedModel(type(self).__name__, given, model, {})
 
     @classmethod
-    def from_saved(cls, saved: SavedModel, file: FilePath | None = None) -> Self:
+    def _from_saved(cls, saved: SavedModel, file: FilePath | None = None) -> Self:
         """Return the fitted estimator; `file` is where it comes from, for the message."""
         problem = cls._problem(saved)
         if problem:

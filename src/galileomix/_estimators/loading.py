@@ -6,7 +6,7 @@ from galileomix import _storage
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.detector import GalileoDetector
 from galileomix._estimators.galileo import Galileo
-from galileomix._storage.model_files import FilePath
+from galileomix._estimators.saving import FilePath, from_saved
 from galileomix.errors import ModelFileError
 
 Model = Galileo | GalileoClassifier | GalileoDetector
@@ -36,4 +36,4 @@ def load(path: FilePath, *, max_bytes: int = _storage.MOST_BYTES) -> Model:
     saved = _storage.read(path, max_bytes)
     if saved.estimator not in ESTIMATORS:
         raise ModelFileError(f"this is a {saved.estimator}, which is unknown", file=str(path))
-    return ESTIMATORS[saved.estimator].from_saved(saved, path)
+    return from_saved(ESTIMATORS[saved.estimator], saved, path)

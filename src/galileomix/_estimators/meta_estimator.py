@@ -11,8 +11,8 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix._estimators.galileo import Galileo
-from galileomix._estimators.saving import FilePath, SavedMethods
-from galileomix._estimators.shell import TableInput, remember_features
+from galileomix._estimators.saving import FilePath, SavedMethods, from_saved, to_saved
+from galileomix._estimators.table_input import TableInput, remember_features
 from galileomix._fitted.results import Component
 from galileomix._storage import SavedModel
 from galileomix.errors import ModelFileError, ParameterError
@@ -51,17 +51,17 @@ class MetaEstimator(SavedMethods, TableInput, BaseEstimator):
         check_is_fitted(self)
         return self.model_.components()
 
-    def to_saved(self) -> SavedModel:
+    def _to_saved(self) -> SavedModel:
         """Return what a model file holds."""
         check_is_fitted(self)
         own = self.get_params(deep=False)
         del own["model"]
         fitted = {name: _plain(getattr(self, name)) for name in self._saved_attributes}
-        saved = self.model_.to_saved()
+        saved = to_saved(self.model_)
         return replace(saved, estimator=type(self).__name__, extra={**fitted, OWN: own})
 
     @classmethod
-    def from_saved(cls, saved: SavedModel, file: FilePath | None = None) -> Self:
+    def _from_saved(cls, saved: SavedModel, file: FilePath | None = None) -> Self:
         """Return the fitted estimator; `file` is where it comes from, for the message."""
         where = None if file is None else str(file)
         if saved.estimator != cls.__name__:
@@ -71,7 +71,7 @@ class MetaEstimator(SavedMethods, TableInput, BaseEstimator):
         if absent:
             raise ModelFileError(f"it holds no {', '.join(absent)}", file=where)
         rest = {name: value for name, value in saved.extra.items() if name not in own}
-        model = Galileo.from_saved(replace(saved, estimator=Galileo.__name__, extra=rest), file)
+        model = from_saved(Galileo, replace(saved, estimator=Galileo.__name__, extra=rest), file)
         try:
             estimator = cls(**{"model": clone(model), **_parameters(saved.extra[OWN])})
             estimator._use(model)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from galileomix._estimators import parameters
 from galileomix._estimators.fitted_attributes import FittedAttributes
-from galileomix._estimators.shell import model_of
+from galileomix._estimators.parameters import new_table
+from galileomix._estimators.table_input import model_of
 from galileomix._fitted import dependence, describe, explain, impute, query, resample, rowwise
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.explanation import Explanation
-from galileomix._fitted.new_table import NewTable
 from galileomix._fitted.results import Component
 from galileomix._fitted.seeds import IMPUTING, SAMPLING, generator
 from galileomix._fitted.stability import Stability
@@ -33,12 +33,12 @@ class ModelMethods(FittedAttributes):
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each component for each row, (n_rows, n_components_)."""
         mixture = model_of(self).mixture
-        return self._table(X).map(lambda block: rowwise.responsibilities(block, mixture))
+        return new_table(self, X).map(lambda block: rowwise.responsibilities(block, mixture))
 
     def predict(self, X: Any) -> NDArray[np.intp]:
         """Return the most probable component of each row, (n_rows,)."""
         mixture = model_of(self).mixture
-        return self._table(X).map(lambda block: rowwise.label(block, mixture)).astype(np.intp)
+        return new_table(self, X).map(lambda block: rowwise.label(block, mixture)).astype(np.intp)
 
     def score_samples(self, X: Any) -> Floats:
         """Return the log density of each row, (n_rows,); minus infinity where it is impossible.
@@ -47,7 +47,7 @@ class ModelMethods(FittedAttributes):
         held.
         """
         mixture, log_scale = model_of(self).mixture, model_of(self).log_scale
-        return self._table(X).map(lambda block: rowwise.log_density(block, mixture, log_scale))
+        return new_table(self, X).map(lambda block: rowwise.log_density(block, mixture, log_scale))
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Return the mean log density of the rows, weighted by `sample_weight`."""
@@ -123,7 +123,7 @@ class ModelMethods(FittedAttributes):
         >>> print(found.reasons(1)[0])
         x0=a (expected b, 98%)
         """
-        return explain.explain(model_of(self), self._table(X), sizes)
+        return explain.explain(model_of(self), new_table(self, X), sizes)
 
     def surprise(self, X: Any, sizes: Sequence[int] | None = None) -> Floats:
         """Return how improbable records are under models of several sizes.
@@ -143,7 +143,7 @@ class ModelMethods(FittedAttributes):
         ndarray of shape (n_rows, number of sizes)
         """
         chosen = [self.n_components_] if sizes is None else sizes
-        return explain.surprise(model_of(self), self._table(X), chosen)
+        return explain.surprise(model_of(self), new_table(self, X), chosen)
 
     def conditional(
         self, target: str, given: Mapping[str, Any] | None = None
@@ -234,7 +234,7 @@ class ModelMethods(FittedAttributes):
         >>> model.impute([["b", None]]).to_numpy().tolist()
         [['b', 'y']]
         """
-        model, table = model_of(self), self._table(X)
+        model, table = model_of(self), new_table(self, X)
         if n_draws is None:
             return impute.impute(model, table, return_cells)
         rng = generator(self.random_state, IMPUTING)
@@ -334,14 +334,8 @@ class ModelMethods(FittedAttributes):
         model = model_of(self)
         parameters.check(self)
         settings, room = parameters.fit_settings(self), bytes_of(self.memory_limit)
-        table = self._table(X)
+        table = new_table(self, X)
         return resample.stability(model, settings, table, n_resamples, sample_weight, room)
-
-    def _table(self, X: Any) -> NewTable:
-        """Return a table with its columns in the order of those that were fitted."""
-        model = model_of(self)
-        reading = parameters.reading_options(self)
-        return NewTable.open(X, model.schema, model.named, reading)
 
     def _log_likelihood(self, X: Any, sample_weight: Any) -> tuple[float, float]:
         """Return the log-likelihood of a table, and how many records its rows stand for."""
@@ -362,5 +356,5 @@ class ModelMethods(FittedAttributes):
 def assignments(estimator: ModelMethods, X: Any) -> Floats:
     """Return each row's component, its probability and the log density, (n, 3), in one pass."""
     model = model_of(estimator)
-    table = NewTable.open(X, model.schema, model.named, parameters.reading_options(estimator))
+    table = new_table(estimator, X)
     return table.map(lambda block: rowwise.assignments(block, model.mixture, model.log_scale))

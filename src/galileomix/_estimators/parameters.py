@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from galileomix._checks import check_bool, check_choice, check_integer, check_number
+from galileomix._estimators.table_input import model_of
 from galileomix._fitted.fit import FitSettings
-from galileomix._fitted.new_table import ReadingOptions
+from galileomix._fitted.new_table import NewTable, ReadingOptions
 from galileomix._fitted.search_progress import reading_notifier
 from galileomix._fitted.seeds import seed_of
 from galileomix._table import Folder, Prepared, Rules, binning_of, bytes_of, open_table, prepare
@@ -56,9 +57,11 @@ def fit_settings(estimator: Any) -> FitSettings:
     return FitSettings(**given, seed=seed_of(estimator.random_state))
 
 
-def reading_options(estimator: Any) -> ReadingOptions:
-    """Return how an estimator reads tables that it has not fitted."""
-    return ReadingOptions(estimator.missing_values, estimator.unseen, type(estimator).__name__)
+def new_table(estimator: Any, X: Any) -> NewTable:
+    """Return a table for a fitted estimator to judge."""
+    model = model_of(estimator)
+    reading = ReadingOptions(estimator.missing_values, estimator.unseen, type(estimator).__name__)
+    return NewTable.open(X, model.schema, model.named, reading)
 
 
 def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prepared:

@@ -6,26 +6,28 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from galileomix import _storage as storage
 from galileomix._fitted.results import Component
 from galileomix._storage import MOST_BYTES, SavedModel
 from galileomix._storage.model_files import FilePath
 
-__all__ = ["FilePath", "SavedMethods"]
+__all__ = ["FilePath", "SavedMethods", "from_saved", "to_saved"]
+
+Estimator = TypeVar("Estimator")
 
 
 class SavedMethods(ABC):
     """Saves and loads an estimator that can be made a `SavedModel` and back."""
 
     @abstractmethod
-    def to_saved(self) -> SavedModel:
+    def _to_saved(self) -> SavedModel:
         """Return what a model file holds."""
 
     @classmethod
     @abstractmethod
-    def from_saved(cls, saved: SavedModel, file: FilePath | None = None) -> Self:
+    def _from_saved(cls, saved: SavedModel, file: FilePath | None = None) -> Self:
         """Return the fitted estimator; `file` is where it comes from, for the message."""
 
     @abstractmethod
@@ -62,7 +64,7 @@ class SavedMethods(ABC):
         ...     Galileo.load(path).predict([["b", "y"]]).tolist()
         [1]
         """
-        storage.write(self.to_saved(), path)
+        storage.write(self._to_saved(), path)
 
     @classmethod
     def load(cls, path: FilePath, *, max_bytes: int = MOST_BYTES) -> Self:
@@ -79,7 +81,7 @@ class SavedMethods(ABC):
         ModelFileError
             Where there is no such file, or it is not a model, damaged, or of a newer format.
         """
-        return cls.from_saved(storage.read(path, max_bytes), path)
+        return cls._from_saved(storage.read(path, max_bytes), path)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole model as plain data, for JSON.
@@ -99,7 +101,7 @@ class SavedMethods(ABC):
         ['x0=a, x1=x', 'x0=b, x1=y']
         """
         components = [_readable(component) for component in self.components()]
-        return storage.to_dict(self.to_saved()) | {"components": storage.encode(components)}
+        return storage.to_dict(self._to_saved()) | {"components": storage.encode(components)}
 
     def to_json(self, indent: int | None = None) -> str:
         """Return `to_dict` as JSON."""
@@ -114,7 +116,18 @@ class SavedMethods(ABC):
         ModelFileError
             Where the data is not a model.
         """
-        return cls.from_saved(storage.from_dict(data))
+        return cls._from_saved(storage.from_dict(data))
+
+
+def to_saved(estimator: Any) -> SavedModel:
+    """Return what the model file of a fitted estimator holds."""
+    return estimator._to_saved()
+
+
+def from_saved(estimator: type[Estimator], saved: SavedModel, file: Any = None) -> Estimator:
+    """Return the fitted estimator of a class; `file` is where it comes from, for the message."""
+    restored: Any = estimator
+    return restored._from_saved(saved, file)
 
 
 def _readable(component: Component) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     fits = search(records, table.schema, settings)
     chosen = best(fits, criterion)
     warn_of_doubts(chosen, settings, records)
-    model = model_of(fits, chosen, table, records, settings.criterion)
+    model = as_model(fits, chosen, table, records, settings.criterion)
     ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     return labelled(replace(model, mixtures=ordered), table.every())
 
@@ -115,7 +115,7 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list
     return run(records, _random_start(records, settings), plan, notify)
 
 
-def model_of(
+def as_model(
     fits: Sequence[Fit], chosen: Fit, table: Prepared, records: BlockRecords, criterion: str
 ) -> FittedModel:
     """Return fits as a model."""

@@ -53,7 +53,7 @@ class FittedModel:
     k: int  # the size that answers; `at` gives the same model with another one
     search: SearchRecord
     never_known: tuple[str, ...] = ()  # the numeric columns that are missing in every row
-    judges: dict[int, Judge] = field(default_factory=dict[int, Judge], repr=False)  # by size
+    judges: dict[int, Judge] = field(default_factory=dict[int, Judge], init=False, repr=False)
 
     @property
     def mixture(self) -> Mixture:
@@ -81,19 +81,22 @@ class FittedModel:
         if k not in self.mixtures:
             sizes = ", ".join(map(str, self.path.sizes))
             raise ParameterError(f"no model of {k} components on the path; there are {sizes}")
-        return replace(self, k=int(k))
+        other = replace(self, k=int(k))
+        object.__setattr__(other, "judges", self.judges)  # of the same mixtures, so shared
+        return other
 
     def judge(self, k: int | None = None) -> Judge:
         """Return what judges records that were not fitted, by the mixture of a size.
 
-        It is made once for every size, whoever asks.
+        It is made once for every size.
         """
-        model = self if k is None else self.at(k)
-        if model.k not in self.judges:
-            self.judges[model.k] = Judge.of(
-                model.mixture, model.background, model.schema, model.N, model.never_known
+        size = self.k if k is None else k
+        if size not in self.judges:
+            mixture = self.at(size).mixture
+            self.judges[size] = Judge.of(
+                mixture, self.background, self.schema, self.N, self.never_known
             )
-        return self.judges[model.k]
+        return self.judges[size]
 
     def __getstate__(self) -> dict[str, Any]:
         names = (attribute.name for attribute in fields(self))

@@ -74,7 +74,8 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     shares = rows.log_density  # its room is reused: see `Sums`
     loops.count_cuts(rows, block.weights, rules, cells, counts, shares)
     sums = np.zeros((layout.n_sums, len(cuts)))
-    sums[: layout.n_values + 1, order] = counts[:, [*layout.spaced, weight]].T
+    values = np.arange(layout.n_values) + layout.attribute_of_value
+    sums[: layout.n_values + 1, order] = counts[:, [*values, weight]].T
     if numbers:
         sums[layout.n_values + 1 :, order] = numbers.cut_moments(cells, rules, shares)
     return Stats(layout, sums, 0.0)

@@ -27,21 +27,14 @@ ROW_COST = 12
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Which attributes stand together, and what the rows of the joint table are made of.
+    """Which attributes stand together, and what the rows of the joint table are the sums of.
 
-    Parameters
-    ----------
-    columns : tuple of tuple of int
-        The attributes of each joint column, the first one varying slowest.
-    sizes : tuple of int
-        How many codes each attribute has: its values, and one more where some are missing.
-    members : Members
-        What each row of the joint table is the sum of: rows of the value axis, where V stands for
-        the weight of the component, which the first column carries. A missing value adds nothing.
+    Members are rows of the value axis, where V stands for the weight of the component, which the
+    first column carries. A missing value adds nothing.
     """
 
-    columns: tuple[tuple[int, ...], ...]
-    sizes: tuple[int, ...]
+    columns: tuple[tuple[int, ...], ...]  # the attributes of each one, the first varying slowest
+    sizes: tuple[int, ...]  # how many codes each attribute has: one more where some are missing
     members: Members
 
     @property

@@ -1,4 +1,4 @@
-"""Numbers in plain numpy: their log densities, and their moments with what is unknown expected."""
+"""Numbers in plain numpy: their log densities, and their moments, missing ones as expected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def distances(numbers: Floats, mixture: Mixture) -> tuple[Floats, Floats]:
 def moments(numbers: Floats, mixture: Mixture, shares: Floats, component: Ints) -> Floats:
     """Return the sums of numbers and of their products by shares, (Q + Q Q, t).
 
-    Column t of the shares is of component ``component[t]``, which says what to expect of unknown
+    Column t of the shares is of component ``component[t]``, which says what to expect of missing
     numbers: E[x] and E[x x'] given those that are known. Of independent numbers only the squares
     are wanted.
     """

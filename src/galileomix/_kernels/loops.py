@@ -44,17 +44,12 @@ Flat = NDArray[np.floating]
 
 
 class Rows(NamedTuple):
-    """The records of a block, and what their log joints are the sum of.
+    """The records of a block, and what their log joints are the sum of."""
 
-    ``codes``, (n, C), are rows of the joint table (see `fuse`); ``table``, (R, width), holds the
-    log-probabilities, log alpha among them; ``log_density``, (n, width), is what numbers add, and
-    empty where there are none.
-    """
-
-    codes: NDArray[np.unsignedinteger]
-    table: Flat
+    codes: NDArray[np.unsignedinteger]  # (n, C) rows of the joint table (see `fuse`)
+    table: Flat  # (R, width) log-probabilities, log alpha among them
     width: int
-    log_density: Flat
+    log_density: Flat  # (n, width) what numbers add; empty where there are none
 
 
 class Members(NamedTuple):
@@ -65,47 +60,40 @@ class Members(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What an E-step adds to: the counts of values and the weights of components, (V + 1, k).
+    """What an E-step adds to.
 
-    ``shares``, (n, width), takes the shares of the records, from which the moments of numbers
-    follow; it is empty where there are none. It may be the array of the log densities: the shares
-    of a record are written when its log densities have been read for the last time.
+    ``shares`` may be the array of the log densities: the shares of a record are written when its
+    log densities have been read for the last time.
     """
 
-    counts: NDArray[np.float64]
-    shares: Flat
+    counts: NDArray[np.float64]  # (V + 1, k) of values; the weights of components
+    shares: Flat  # (n, width) for the moments of numbers; empty where there are none
 
 
 class Rules(NamedTuple):
-    """Cuts in the order of their components: rules ``starts[i]:starts[i + 1]`` are of component i.
-
-    A component with no more than ``active`` of a record has no part in it.
-    """
+    """Cuts by component: rules ``starts[i]:starts[i + 1]`` are of component i."""
 
     starts: NDArray[np.intp]
     attribute: NDArray[np.intp]
     value: NDArray[np.float64]
-    active: float
+    active: float  # a component with no more than this of a record has no part in it
 
 
 class Cells(NamedTuple):
-    """The attributes of a block one by one, and where the values of each begin in `count_cuts`."""
+    """The attributes of a block one by one."""
 
     codes: NDArray[np.uint32]
     numbers: NDArray[np.float64]
-    firsts: NDArray[np.intp]
+    firsts: NDArray[np.intp]  # where the values of each attribute begin in the counts of a rule
 
 
 class Pairs(NamedTuple):
-    """The pairs within each parent: a group of ``rows`` for each of the parents.
-
-    ``alpha`` is of all components; one with no more than ``active`` of a record has no part in it.
-    """
+    """The pairs within each parent: a group of ``rows`` for each of the parents."""
 
     parents: NDArray[np.intp]
-    alpha: NDArray[np.float64]
+    alpha: NDArray[np.float64]  # of all components
     rows: Rows
-    active: float
+    active: float  # a component with no more than this of a record has no part in it
 
 
 @compiled

@@ -124,10 +124,10 @@ def _greater(builder, left, right):
     return builder.select(builder.fcmp_ordered(">", left, right), left, right)
 
 
-add = _combining(lambda builder, left, right: builder.fadd(left, right))
-subtract = _combining(lambda builder, left, right: builder.fsub(left, right))
-multiply = _combining(lambda builder, left, right: builder.fmul(left, right))
-divide = _combining(lambda builder, left, right: builder.fdiv(left, right))
+add = _combining(ir.IRBuilder.fadd)
+subtract = _combining(ir.IRBuilder.fsub)
+multiply = _combining(ir.IRBuilder.fmul)
+divide = _combining(ir.IRBuilder.fdiv)
 maximum = _combining(_greater)
 
 
@@ -166,12 +166,12 @@ def _folding(combine):
     return operation
 
 
-total = _folding(lambda builder, left, right: builder.fadd(left, right))
+total = _folding(ir.IRBuilder.fadd)
 top = _folding(_greater)
 
 
 class _Arithmetic:
-    """Constants and multiply-adds on tiles of one kind.
+    """Constants and multiply-adds on tiles of one precision.
 
     A fused multiply-add is the only liberty that is taken: it rounds once where two would.
     """
@@ -179,9 +179,9 @@ class _Arithmetic:
     def __init__(self, builder, dtype):
         self.builder = builder
         self.vector = _vector(dtype)
-        kind = ir.FunctionType(self.vector, [self.vector] * 3)
+        signature = ir.FunctionType(self.vector, [self.vector] * 3)
         name = f"llvm.fmuladd.v{LANES}f{dtype.bitwidth}"
-        self.fused = cgutils.get_or_insert_function(builder.module, kind, name)
+        self.fused = cgutils.get_or_insert_function(builder.module, signature, name)
 
     def constant(self, value):
         return _filled(self.vector, value)
@@ -192,8 +192,8 @@ class _Arithmetic:
     def polynomial(self, x, coefficients):
         """Return the polynomial in x, the highest coefficient first."""
         result = self.constant(coefficients[0])
-        for each in coefficients[1:]:
-            result = self.multiply_add(result, x, self.constant(each))
+        for coefficient in coefficients[1:]:
+            result = self.multiply_add(result, x, self.constant(coefficient))
         return result
 
 

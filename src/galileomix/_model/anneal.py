@@ -60,9 +60,9 @@ def anneal(
     """
     N = float(records.everything.weight[0])
     mixture = start
-    for i in range(len(sizes) - 1, -1, -1):
-        if sizes[i] < mixture.k:
-            mixture = densest(mixture, N, sizes[i], pruning)
+    for size in reversed(sizes):
+        if size < mixture.k:
+            mixture = densest(mixture, N, size, pruning)
         step = fit(mixture)
         yield step
         mixture = step.mixture

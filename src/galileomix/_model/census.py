@@ -15,34 +15,19 @@ from galileomix._model.stats import TINY, Stats
 class Census:
     """Sums over records that need no model to be known; ``+`` joins two sets of records.
 
-    Parameters
-    ----------
-    layout : Layout
-    n_rows : int
-        Rows, whatever they weigh.
-    counts : ndarray of shape (V + 1,)
-        How often each value occurs; then the weight of all records.
-    known, cross, product : ndarray of shape (Q, Q)
-        Over the records where numbers q and r are both known: their weight, the sum of q, and
-        the sum of q times r.
+    The last three, (Q, Q), are over the records where numbers q and r are both known.
     """
 
     layout: Layout
-    n_rows: int
-    counts: Floats
-    known: Floats
-    cross: Floats
-    product: Floats
+    n_rows: int  # whatever they weigh
+    counts: Floats  # (V + 1,) how often each value occurs; then the weight of all records
+    known: Floats  # the weight of the records
+    cross: Floats  # the sum of q
+    product: Floats  # the sum of q times r
 
     def __add__(self, other: Census) -> Census:
-        return Census(
-            self.layout,
-            self.n_rows + other.n_rows,
-            self.counts + other.counts,
-            self.known + other.known,
-            self.cross + other.cross,
-            self.product + other.product,
-        )
+        names = ("n_rows", "counts", "known", "cross", "product")
+        return Census(self.layout, *(getattr(self, name) + getattr(other, name) for name in names))
 
     def stats(self) -> Stats:
         """Return the statistics of all records as one component.

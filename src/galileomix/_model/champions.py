@@ -1,4 +1,4 @@
-"""The best fit met at every size."""
+"""Champions: the best fit met at every size."""
 
 from __future__ import annotations
 

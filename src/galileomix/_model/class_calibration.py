@@ -23,16 +23,11 @@ def temperature(joint: Floats, own: Floats, classes: Ints, weights: Floats) -> f
     """Return T for which the classes are likeliest by softmax(joint / T).
 
     Attributes that depend on one another within a component count the same evidence twice, so
-    it is too sure: T > 1 makes up for that. Never below one: a few records that are all told
-    apart would have it zero.
+    that it is too sure: T > 1 makes up for that. Never below one: a few records that are all
+    classified rightly would make it zero.
 
-    Parameters
-    ----------
-    joint : ndarray of shape (n, k)
-    own : ndarray of shape (n_classes, k)
-        One where a component is of the class, else zero.
-    classes : ndarray of shape (n,)
-    weights : ndarray of shape (n,)
+    ``own``, (n_classes, k), is one where a component is of the class and else zero; ``classes``
+    and ``weights``, (n,), are of the records.
     """
 
     def cost(log_T: float) -> float:
@@ -60,16 +55,10 @@ def class_probabilities(
             E: share each record among the components, by its class too
             M: count the classes of each component, and the prior
 
-    The likelihood has one maximum: with `shares` given it is concave.
-
-    Parameters
-    ----------
-    shares : ndarray of shape (n, k)
-        How each record is shared among the components, whatever its class.
-    overall : ndarray of shape (n_classes,)
-        The share of each class in all records.
-    own, classes, weights
-        As in `temperature`; the classes are in increasing order.
+    The likelihood has one maximum: with the shares given it is concave. ``shares``, (n, k), is
+    how each record is shared among the components, whatever its class; ``overall``, (n_classes,),
+    the share of each class in all records. The rest is as in `temperature`, with the classes in
+    increasing order.
     """
     prior = OWN * own + ALL * overall[:, None]
     present, first = np.unique(classes, return_index=True)

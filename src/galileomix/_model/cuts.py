@@ -12,21 +12,11 @@ from galileomix._model.stats import Stats
 
 @dataclass(frozen=True, eq=False)
 class Cuts:
-    """Rules, each parting the records of one component into those that meet it and the rest.
+    """Rules, each parting the records of one component into those that meet it and the rest."""
 
-    Parameters
-    ----------
-    parent : ndarray of int, shape (c,)
-        The component that each rule parts.
-    attribute : ndarray of int, shape (c,)
-        A categorical attribute m, or M + q for numeric attribute q.
-    value : ndarray of shape (c,)
-        The code that a record must have, or the number that it must exceed.
-    """
-
-    parent: Ints
-    attribute: Ints
-    value: Floats
+    parent: Ints  # (c,) the component that each rule parts
+    attribute: Ints  # (c,) a categorical attribute m, or M + q for numeric attribute q
+    value: Floats  # (c,) the code that a record must have, or the number that it must exceed
 
     def __len__(self) -> int:
         """Return the number of rules."""

@@ -21,15 +21,7 @@ def background_of(everything: Stats, least: float) -> Background:
 
 
 def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
-    """M-step: the mixture of greatest likelihood, or with s records' worth of the background.
-
-    Examples
-    --------
-    >>> from galileomix._model.params import Layout
-    >>> stats = Stats(Layout((2,)), np.array([[1.0], [3.0], [4.0]]), 0.0)
-    >>> maximise(stats, background_of(stats, 1.0)).p.tolist()
-    [[0.25], [0.75]]
-    """
+    """M-step: the mixture of greatest likelihood, with s records' worth of the background."""
     alpha = stats.weight / max(stats.weight.sum(), TINY)
     p = categorical.maximise(stats, background, s)
     return Mixture(stats.layout, alpha, p, *gaussian.maximise(stats, background, s))
@@ -37,9 +29,7 @@ def maximise(stats: Stats, background: Background, s: float = 0.0) -> Mixture:
 
 def log_prior(mixture: Mixture, background: Background, s: float) -> float:
     """Return the log-density of the prior, up to a constant: what EM climbs besides log L."""
-    return categorical.log_prior(mixture, background, s) + gaussian.log_prior(
-        mixture, background, s
-    )
+    return sum(family.log_prior(mixture, background, s) for family in (categorical, gaussian))
 
 
 def own_log_likelihood(stats: Stats, mixture: Mixture) -> Floats:
@@ -53,15 +43,6 @@ def smoothed(mixture: Mixture, background: Background, N: float, s: float = 1.0)
 
     So that no value the background knows is impossible. The mixture was fitted to N records:
     component i holds N_i = alpha_i N of them.
-
-    Examples
-    --------
-    >>> from galileomix._model.params import Layout
-    >>> G = Background(
-    ...     np.array([[0.5], [0.5]]), *(np.zeros((0,) * n + (1,)) for n in (1, 2)), np.zeros(0), 1.0
-    ... )
-    >>> smoothed(Mixture(Layout((2,)), np.ones(1), np.array([[1.0], [0.0]])), G, 3.0).p.tolist()
-    [[0.875], [0.125]]
     """
     held = N * mixture.alpha
     p = categorical.smoothed(mixture, background, held, s)

@@ -13,16 +13,16 @@ NODES = 40
 
 
 def between_categories(mixture: Mixture, a: int, b: int) -> float:
-    """Return what two categorical attributes say of one another."""
+    """Return the mutual information of two categorical attributes."""
     both = (mixture.values_of(a) * mixture.alpha) @ mixture.values_of(b).T
     apart = entropy(both.sum(axis=1)) + entropy(both.sum(axis=0))
     return max(apart - entropy(both), 0.0)
 
 
 def with_number(mixture: Mixture, m: int, q: int) -> float:
-    """Return what a categorical attribute and a number say of one another.
+    """Return the mutual information of a categorical attribute and a number.
 
-    The average of log Pr(v | x) / Pr(v) over what every component makes of x.
+    The average of log Pr(v | x) / Pr(v) over the records of every component.
     """
     p = mixture.values_of(m)
     overall = p @ mixture.alpha
@@ -35,7 +35,7 @@ def with_number(mixture: Mixture, m: int, q: int) -> float:
 
 
 def between_numbers(mixture: Mixture, q: int, r: int) -> float:
-    """Return what two numbers say of one another: the average log ratio of their joint density."""
+    """Return the mutual information of two numbers: the mean log ratio of their joint density."""
     nodes, weights = _normal_points()
     grid = np.stack(np.meshgrid(nodes, nodes, indexing="ij"), axis=-1).reshape(-1, 2)
     both = np.outer(weights, weights).ravel()
@@ -52,7 +52,7 @@ def between_numbers(mixture: Mixture, q: int, r: int) -> float:
 
 
 def with_membership(mixture: Mixture) -> tuple[Floats, Floats]:
-    """Return how much each attribute says of whether a record is of a component, (M, k), (Q, k)."""
+    """Return the information of every attribute on membership in a component, (M, k), (Q, k)."""
     before = _either(mixture.alpha)
     categories = np.zeros((mixture.layout.n_categorical, mixture.k))
     for m in range(len(categories)):

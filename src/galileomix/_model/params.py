@@ -33,18 +33,7 @@ Ints = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Layout:
-    """Where each attribute's values stand on the flat value axis.
-
-    Parameters
-    ----------
-    cardinalities : tuple of int
-        The number of values of each categorical attribute.
-    n_numeric : int
-        The number of numeric attributes.
-    diagonal : bool
-        Whether numeric attributes are independent within a component.
-    constant : tuple of int
-        The numeric attributes that are the same in all records: they take no parameters.
+    """Which attributes there are, and where their values stand on the flat value axis.
 
     Examples
     --------
@@ -53,10 +42,10 @@ class Layout:
     ([0, 2, 5], [0, 0, 1, 1, 1])
     """
 
-    cardinalities: tuple[int, ...]
+    cardinalities: tuple[int, ...]  # the number of values of each categorical attribute
     n_numeric: int = 0
-    diagonal: bool = False
-    constant: tuple[int, ...] = ()
+    diagonal: bool = False  # whether numeric attributes are independent within a component
+    constant: tuple[int, ...] = ()  # numeric attributes without spread: they take no parameters
 
     @cached_property
     def offsets(self) -> Ints:
@@ -67,11 +56,6 @@ class Layout:
     def attribute_of_value(self) -> Ints:
         """(V,) the attribute that each value belongs to."""
         return np.repeat(np.arange(len(self.cardinalities)), self.cardinalities)
-
-    @cached_property
-    def spaced(self) -> Ints:
-        """(V,) where the values stand in a table with a spare row after each attribute."""
-        return np.arange(self.n_values) + self.attribute_of_value
 
     @cached_property
     def n_values(self) -> int:
@@ -126,15 +110,6 @@ class Layout:
 class Mixture:
     """A mixture of components: a product of categorical distributions times a Gaussian.
 
-    Parameters
-    ----------
-    layout : Layout
-    alpha : ndarray of shape (k,)
-    p : ndarray of shape (V, k)
-    mu : ndarray of shape (Q, k)
-    Sigma : ndarray of shape (Q, Q, k)
-        Both in the standardised units of the schema.
-
     Examples
     --------
     >>> one = Mixture(Layout((2,)), np.ones(1), np.array([[0.25], [0.75]]))
@@ -143,10 +118,10 @@ class Mixture:
     """
 
     layout: Layout
-    alpha: Floats
-    p: Floats
-    mu: Floats
-    Sigma: Floats
+    alpha: Floats  # (k,)
+    p: Floats  # (V, k)
+    mu: Floats  # (Q, k), as Sigma in the standardised units of the schema
+    Sigma: Floats  # (Q, Q, k)
 
     def __init__(
         self,
@@ -226,11 +201,5 @@ enough that adding it to one keeps seven digits after the point."""
 
 
 def safe_log(x: Floats) -> Floats:
-    """Return log x, with `LOG_ZERO` for log 0.
-
-    Examples
-    --------
-    >>> safe_log(np.array([0.0, 1.0])).tolist()
-    [-100000000.0, 0.0]
-    """
+    """Return log x, with `LOG_ZERO` for log 0."""
     return np.log(x, out=np.full(x.shape, LOG_ZERO), where=x > 0)

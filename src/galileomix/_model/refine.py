@@ -35,20 +35,10 @@ Notify = Callable[[Champions], None]
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard to look.
+    """How hard to look."""
 
-    Parameters
-    ----------
-    width : int
-        How many candidates of each kind are fitted at each size.
-    k_max : int
-        The largest size to look at.
-    stop : Stop
-        When EM stops.
-    """
-
-    width: int
-    k_max: int
+    width: int  # how many splits, merges and swaps are tried at each size
+    k_max: int  # the largest size to look at
     stop: Stop
 
 
@@ -56,7 +46,9 @@ class Effort:
 class Memory:
     """What sweeps with one prior strength have tried."""
 
+    # By move and size, the generation of the champion that it was tried on.
     tried: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
+    # By size, the log-likelihoods of the fits with the prior.
     met: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
 
 
@@ -117,7 +109,7 @@ class Refinement:
         if self._fresh("split", k, strength):
             fit = self._champions.by_size[k]
             found = self._promising(fit, self._found_splits(k), lambda split: split.gain)
-            self._try((parted(fit.stats, each) for each in found), strength)
+            self._try((parted(fit.stats, split) for split in found), strength)
             if found and self._champions.falls_after(k):
                 start = parted(fit.stats, found[0])
                 self._champions.offer(em(self._records, start, stop=self._effort.stop))
@@ -127,7 +119,7 @@ class Refinement:
             fit = self._champions.by_size[k]
             found = merges(self._records, fit, self._champions.criterion)
             found = self._promising(fit, found, lambda merge: -merge.cost)
-            self._try((join(fit.stats, each) for each in found), strength)
+            self._try((join(fit.stats, merge) for merge in found), strength)
 
     def _swap(self, k: int, strength: float) -> None:
         if k > 2 and self._fresh("swap", k, strength):

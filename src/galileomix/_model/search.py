@@ -23,18 +23,14 @@ FIRST_GUESS = 16
 
 @dataclass(frozen=True)
 class Settings:
-    """What the user chose.
-
-    ``k_max`` is the most components where that is given; otherwise k_max is to be found, and is
-    never more than ``limit``. ``prior_strength`` is that of the annealing.
-    """
+    """What the user chose."""
 
     criterion: Criterion
-    k_max: int | None
-    limit: int
+    k_max: int | None  # the most components; None where that is chosen automatically
+    limit: int  # the most that is ever chosen automatically
     beta: float
     pruning: Pruning
-    prior_strength: float
+    prior_strength: float  # of the annealing
     stop: Stop
 
 
@@ -78,16 +74,16 @@ def robust_search(records: Records, start: Start, settings: Settings, notify: No
     largest = settings.k_max or settings.limit
     refinement = Refinement(records, champions, Effort(_width(records), largest, settings.stop))
 
-    def tell(champions: Champions) -> None:
+    def notify_best(champions: Champions) -> None:
         notify(champions.best())
 
-    refinement.run(tell)
+    refinement.run(notify_best)
     k_max = settings.k_max or min(2 * champions.best().k, largest)
     for fit in _annealed(records, start(k_max), settings, ROUGH, plain=False):
         if fit.k in champions.by_size:
             champions.offer(em(records, fit.stats, 0.0, settings.stop, champions.target(fit.k)))
-            tell(champions)
-    refinement.run(tell)
+            notify_best(champions)
+    refinement.run(notify_best)
     if settings.criterion.of_likelihood:
         champions.offer(snap(records, champions.best(), settings.stop))
     return champions.fits()

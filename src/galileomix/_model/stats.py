@@ -18,18 +18,9 @@ class Stats:
 
     A value with a zero (`Stats.zero`) and a ``+``; adding the statistics of two sets of records
     gives those of both. All sums stand in one array, below each other, so that whatever is done
-    to one is done to all.
-
-    Parameters
-    ----------
-    layout : Layout
-    sums : ndarray of shape (V + 1 + Q + Q Q, k)
-        How often each value occurs in each component (``counts``); the records of each component
-        (``weight``, N_i); the sums of the numeric attributes and of their products (``total``,
-        ``product``, in standardised units, so that they lose nothing). A missing number counts
-        as what the component expects of it.
-    log_likelihood : float
-        Of these records under the mixture that shared them out.
+    to one is done to all: ``counts``, ``weight``, ``total`` and ``product``. Numbers are in
+    standardised units, so that their sums lose nothing; a missing one counts as what the component
+    expects of it.
 
     Examples
     --------
@@ -40,8 +31,8 @@ class Stats:
     """
 
     layout: Layout
-    sums: Floats
-    log_likelihood: float
+    sums: Floats  # (V + 1 + Q + Q Q, k)
+    log_likelihood: float  # of these records under the mixture that shared them out
 
     @classmethod
     def zero(cls, layout: Layout, k: int) -> Stats:
@@ -130,23 +121,14 @@ class Stats:
 class Background:
     """What a prior shrinks towards: the distribution of each attribute over all records.
 
-    Parameters
-    ----------
-    G : ndarray of shape (V, 1) or (V, k)
-        One distribution for all components, or one for each.
-    mu : ndarray of shape (Q, 1) or (Q, k)
-    Sigma : ndarray of shape (Q, Q, 1) or (Q, Q, k)
-    width : ndarray of shape (Q,)
-        The standard deviation of each number over all records.
-    least : float
-        The least prior strength on a covariance: a Gaussian on one record has none of its own.
+    One for all components, (., 1), or one for each, (., k).
     """
 
-    G: Floats
-    mu: Floats
-    Sigma: Floats
-    width: Floats
-    least: float
+    G: Floats  # (V, 1) or (V, k)
+    mu: Floats  # (Q, 1) or (Q, k)
+    Sigma: Floats  # (Q, Q, 1) or (Q, Q, k)
+    width: Floats  # (Q,) the standard deviation of each number over all records
+    least: float  # the least prior strength on a covariance: one record has no spread of its own
 
     @property
     def var(self) -> Floats:

@@ -14,7 +14,6 @@ from galileomix._table import Block
 
 T = TypeVar("T")
 
-
 RUN = 4
 """Blocks that one thread adds up at a time. Sums are folded in runs of this many blocks on any
 number of threads, so it is part of their bits."""
@@ -23,14 +22,9 @@ number of threads, so it is part of their bits."""
 class LocalEngine:
     """Sum a function over blocks in this process.
 
-    Parameters
-    ----------
-    blocks : sequence of Block
-        In memory, or made when asked for.
-    n_jobs : int, optional
-        Threads, as in scikit-learn: None is one, -1 all processors that this process, or its
-        container, may use. Blocks are added in their own order whatever the number, so it
-        changes no bit of a result.
+    Blocks are in memory, or made when asked for. ``n_jobs`` threads, as in scikit-learn: None is
+    one, -1 all processors that this process, or its container, may use. Blocks are added in their
+    own order whatever the number, so that it changes no bit of a result.
 
     Examples
     --------
@@ -53,19 +47,12 @@ class LocalEngine:
         def fold(run: range) -> T:
             return reduce(_add, (f(self._blocks[i]) for i in run))
 
-        return reduce(
-            _add, self._pool.map(fold, self._runs) if self._pool else map(fold, self._runs)
-        )
+        mapped = self._pool.map if self._pool else map
+        return reduce(_add, mapped(fold, self._runs))
 
 
 def threads(n_jobs: int | None) -> int:
-    """Return the number of threads that ``n_jobs`` asks for.
-
-    Examples
-    --------
-    >>> threads(None), threads(3)
-    (1, 3)
-    """
+    """Return the number of threads that ``n_jobs`` asks for."""
     if n_jobs == 0:
         raise ValueError("n_jobs == 0 has no meaning; use 1, or -1 for all processors")
     with parallel_config(backend="threading"):

@@ -22,6 +22,7 @@ from galileomix._table import Block, Schema, draw
 T = TypeVar("T")
 
 DRAFT_ROWS = 32_768
+"""Rows above which drafts pay."""
 
 
 def layout_of(schema: Schema, diagonal: bool = False) -> Layout:
@@ -32,13 +33,7 @@ def layout_of(schema: Schema, diagonal: bool = False) -> Layout:
 class BlockRecords:
     """Every pass over the data, as one sum over blocks.
 
-    Parameters
-    ----------
-    engine : Engine
-    kernel : Kernel
-    layout : Layout
-    least_strength : float
-        The least prior strength on covariances (see `Background`).
+    ``least_strength`` is the least prior strength on covariances (see `Background`).
     """
 
     def __init__(
@@ -59,7 +54,7 @@ class BlockRecords:
 
     @property
     def drafts(self) -> bool:
-        """Whether drafts pay: on small tables they save too little to polish what they leave."""
+        """Whether drafts pay: on few rows they save less than the last steps in full precision."""
         return self.n_rows > DRAFT_ROWS
 
     @property
@@ -91,10 +86,9 @@ class BlockRecords:
 
 def impossible(block: Block, mixture: Mixture) -> NDArray[np.bool_]:
     """Return which rows have, under every component, a category of probability zero."""
-    layout = mixture.layout
     possible = np.ones((len(block), mixture.k), dtype=bool)
-    spare = np.ones((1, mixture.k), dtype=bool)
-    for m, (first, last) in enumerate(zip(layout.offsets[:-1], layout.offsets[1:], strict=True)):
-        held = np.concatenate([mixture.p[first:last] > 0, spare])
+    missing = np.ones((1, mixture.k), dtype=bool)
+    for m in range(mixture.layout.n_categorical):
+        held = np.concatenate([mixture.values_of(m) > 0, missing])
         possible &= held[block.codes[:, m]]
     return np.logical_not(possible.any(axis=1))

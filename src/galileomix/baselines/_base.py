@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
 from galileomix._checks import check_integer
-from galileomix._estimators.shell import TableInput, remember_features
+from galileomix._estimators.table_input import TableInput, remember_features
 from galileomix._table import (
     Discretize,
     Folder,

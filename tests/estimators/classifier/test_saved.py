@@ -64,7 +64,7 @@ def test_a_damaged_file_is_refused(classifier, name, value, message):
 def test_probabilities_that_are_none_are_refused(classifier):
     data = classifier.to_dict()
     data["arrays"]["extra"]["class_probabilities_"][0][0] += 0.5
-    with pytest.raises(ModelFileError, match="no distributions"):
+    with pytest.raises(ModelFileError, match="do not sum to one"):
         GalileoClassifier.from_dict(data)
 
 

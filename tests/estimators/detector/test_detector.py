@@ -153,7 +153,11 @@ def test_a_damaged_file_is_refused(detector, name, value, message):
     ("name", "change", "message"),
     [
         ("usual_scores_", lambda x: x[::-1], "usual_scores_ is not in order"),
-        ("usual_shares_", lambda x: [2 * share for share in x], "usual_shares_ are no shares"),
+        (
+            "usual_shares_",
+            lambda x: [2 * share for share in x],
+            "usual_shares_ are not between 0 and 1",
+        ),
         ("spreads_", lambda x: [0.0 for _ in x], "not what surprises may be"),
         ("sizes_", lambda x: [size + 1 for size in x], "sizes_ are not"),
     ],
