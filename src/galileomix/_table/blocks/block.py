@@ -28,8 +28,11 @@ class Block:
     # (n, Q) the numeric attributes as ``(x - center) / scale``; NaN means missing.
     numbers: NDArray[np.float64]
     weights: NDArray[np.float64]  # (n,) how many rows each row stands for
-    # What kernels prepare from the block; it goes with the block.
+    # What kernels prepare from the block; it goes with the block, and is never pickled.
     cache: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Block, (self.codes, self.numbers, self.weights)
 
     def __len__(self) -> int:
         """Return the number of rows."""
