@@ -119,7 +119,8 @@ def stability(table: Callable[[], Any], n: int, **parameters: Any) -> Iterator[A
     found = Galileo(random_state=0, **parameters).fit(X).stability(X, n_resamples=n)
     yield from (found.sizes.index.to_numpy(), found.sizes.to_numpy())
     for frame in (found.components, found.probabilities, found.means):
-        yield frame.select_dtypes("number").to_numpy()
+        # The types of a frame without rows are no answer.
+        yield frame.select_dtypes("number").to_numpy() if len(frame) else np.zeros(frame.shape)
 
 
 def answers(table: Callable[[], Any], target: str, given: dict[str, Any]) -> Iterator[Any]:

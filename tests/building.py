@@ -18,7 +18,7 @@ KERNELS = [reference, cpu]
 
 @dataclass(frozen=True)
 class Table:
-    """Codes, numbers and weights as plain lists; None is unknown."""
+    """Codes, numbers and weights as plain lists; None is missing."""
 
     rows: list
     cardinalities: tuple
@@ -31,9 +31,9 @@ class Table:
 
     def block(self, rows=slice(None)):
         """The table, or some rows of it, as a kernel reads it."""
-        unknown = np.array(self.cardinalities, dtype=np.uint8)
+        missing = np.array(self.cardinalities, dtype=np.uint8)
         codes = [
-            [unknown[m] if v is None else v for m, v in enumerate(row)] for row in self.rows[rows]
+            [missing[m] if v is None else v for m, v in enumerate(row)] for row in self.rows[rows]
         ]
         numbers = [[np.nan if y is None else y for y in row] for row in self.numbers[rows]]
         n = len(self.weights[rows])
@@ -62,13 +62,13 @@ def table_of(rows, cardinalities=None, numbers=None, weights=None):
 
 
 @st.composite
-def tables(draw, *, unknown=False, max_numeric=0, max_rows=15):
-    """Tables of a few attributes of a few values, with weights; holes where asked for."""
+def tables(draw, *, missing=False, max_numeric=0, max_rows=15):
+    """Tables of a few attributes of a few values, with weights; missing values where asked for."""
     cardinalities = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))
     n_numeric = draw(st.integers(0, max_numeric))
-    hole = [st.none()] if unknown else []
-    row = st.tuples(*(st.one_of(st.integers(0, L - 1), *hole) for L in cardinalities))
-    number = st.one_of(st.integers(-8, 8).map(lambda x: x / 4), *hole)
+    none = [st.none()] if missing else []
+    row = st.tuples(*(st.one_of(st.integers(0, L - 1), *none) for L in cardinalities))
+    number = st.one_of(st.integers(-8, 8).map(lambda x: x / 4), *none)
     rows = draw(st.lists(row, min_size=1, max_size=max_rows))
     n = len(rows)
     many = st.lists(st.tuples(*[number] * n_numeric), min_size=n, max_size=n)

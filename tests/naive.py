@@ -2,7 +2,7 @@
 
 ``rows[a][m]`` is the value of attribute m in record a. ``p[i][m][v]`` is the probability of value
 v of attribute m in component i; ``p[i][m]`` is a list (values are 0, 1, ...) or a dict. A value
-None is unknown: it says nothing and is left out.
+None is missing, and left out.
 """
 
 import math
@@ -261,7 +261,7 @@ def mixed_log_likelihood(rows, numbers, weights, *mixture):
 
 
 def mixed_moments(rows, numbers, weights, i, *mixture):
-    """The sums of numbers and of their products in component i, unknown ones as expected."""
+    """The sums of numbers and of their products in component i, missing ones as expected."""
     Q = len(numbers[0])
     total, products = [0.0] * Q, [[0.0] * Q for _ in range(Q)]
     for row, some, weight in zip(rows, numbers, weights, strict=True):

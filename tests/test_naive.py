@@ -62,7 +62,7 @@ def test_criteria():
     assert naive.bic(-10.0, nu, math.e) == pytest.approx(27.0)
 
 
-def test_an_unknown_value_is_left_out():
+def test_a_missing_value_is_left_out():
     p = [[[0.5, 0.5], [0.9, 0.1]], [[0.5, 0.5], [0.1, 0.9]]]
     assert naive.responsibilities([0, None], [0.25, 0.75], p) == pytest.approx([0.25, 0.75])
     assert naive.log_likelihood([[0, None]], [0.25, 0.75], p) == pytest.approx(math.log(0.5))
@@ -100,7 +100,7 @@ def test_one_component_of_numbers():
     assert value == pytest.approx(2 * (math.log(0.5) - 1 / 8 - math.log(math.sqrt(8 * math.pi))))
 
 
-def test_an_unknown_number_is_expected_from_the_known_one():
+def test_a_missing_number_is_expected_from_the_known_one():
     y, product = naive.expected([2.0, None], [0.0, 1.0], [[4.0, 2.0], [2.0, 3.0]])
     assert y == [2.0, 2.0]
     assert product == [[4.0, 4.0], [4.0, 4.0 + 3.0 - 1.0]]

@@ -12,6 +12,7 @@ from galileomix.errors import (
     ModelFileError,
     ParameterError,
     TableError,
+    TableTypeError,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ __all__ = [
     "ModelFileError",
     "ParameterError",
     "TableError",
+    "TableTypeError",
     "__version__",
     "load",
 ]

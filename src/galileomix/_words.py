@@ -39,4 +39,4 @@ def rounded(value: float, spread: float) -> float:
     """
     if not spread > 0:
         return value
-    return round(float(value), 1 - int(math.floor(math.log10(spread)))) + 0.0  # no negative zero
+    return round(float(value), 1 - math.floor(math.log10(spread))) + 0.0  # no negative zero

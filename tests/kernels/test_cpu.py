@@ -20,14 +20,14 @@ SIZES = [1, 2, 2, 3, 4, 7, 20, 70]
 anything = settings(deadline=None, max_examples=150)
 
 
-def make_block(layout, n, rng, *, unknown=False, weighted=False):
-    """Random rows; some unknown, some of no weight."""
-    kind = narrowest(max(layout.cardinalities, default=0))
-    codes = np.empty((n, layout.n_categorical), kind)
+def make_block(layout, n, rng, *, missing=False, weighted=False):
+    """Random rows; some values missing, some rows of no weight."""
+    dtype = narrowest(max(layout.cardinalities, default=0))
+    codes = np.empty((n, layout.n_categorical), dtype)
     for m, size in enumerate(layout.cardinalities):
-        codes[:, m] = rng.integers(size + unknown, size=n)
+        codes[:, m] = rng.integers(size + missing, size=n)
     numbers = rng.normal(size=(n, layout.n_numeric))
-    if unknown:
+    if missing:
         numbers[rng.random(numbers.shape) < 0.3] = np.nan
     return Block(codes, numbers, rng.integers(4, size=n) / 2.0 if weighted else np.ones(n))
 
@@ -68,8 +68,8 @@ def cases(draw):
     n_numeric = draw(st.integers(0 if cardinalities else 1, 3))
     layout = Layout(cardinalities, n_numeric, draw(st.booleans()))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    unknown, weighted, zeros = draw(st.booleans()), draw(st.booleans()), draw(st.booleans())
-    block = make_block(layout, draw(st.integers(1, 300)), rng, unknown=unknown, weighted=weighted)
+    missing, weighted, zeros = draw(st.booleans()), draw(st.booleans()), draw(st.booleans())
+    block = make_block(layout, draw(st.integers(1, 300)), rng, missing=missing, weighted=weighted)
     k = draw(st.integers(1, 9))
     mixture = make_mixture(layout, k, rng, zeros=zeros)
     cuts = make_cuts(layout, k, rng, draw(st.integers(1, 20)))
@@ -90,21 +90,21 @@ def answers(kernel, block, mixture, cuts, halves):
         "log_joint": kernel.log_joint(block, mixture),
         "gains": split.gains,
     }
-    for name, each in stats.items():
-        found[f"{name} log_likelihood"] = np.array(each.log_likelihood)
+    for name, one in stats.items():
+        found[f"{name} log_likelihood"] = np.array(one.log_likelihood)
         for part in ("weight", "counts", "total", "product"):
-            found[f"{name} {part}"] = getattr(each, part)
+            found[f"{name} {part}"] = getattr(one, part)
     return found
 
 
 def assert_close(ours, theirs, rtol=1e-10):
     assert ours.keys() == theirs.keys()
-    for name, each in ours.items():
-        assert each.shape == theirs[name].shape, name
-        assert np.isfinite(each).all(), name
+    for name, answer in ours.items():
+        assert answer.shape == theirs[name].shape, name
+        assert np.isfinite(answer).all(), name
         # A gain is a difference of sums that hold what stands for log 0, by shares of a record.
         atol = rtol * abs(LOG_ZERO) if name == "gains" and rtol > 1e-10 else rtol / 10
-        np.testing.assert_allclose(each, theirs[name], rtol, atol, err_msg=name)
+        np.testing.assert_allclose(answer, theirs[name], rtol, atol, err_msg=name)
 
 
 @anything
@@ -133,11 +133,11 @@ def test_sum_over_blocks_is_the_whole(case, size):
     assert_close(added, whole, rtol)
 
 
-@pytest.mark.parametrize("unknown", [False, True])
+@pytest.mark.parametrize("missing", [False, True])
 @pytest.mark.parametrize("cardinalities", [(255,), (256,), (300, 2), (2, 70_000, 3), (65_530,)])
-def test_wide_columns(cardinalities, unknown):
+def test_wide_columns(cardinalities, missing):
     layout, rng = Layout(cardinalities), np.random.default_rng(0)
-    block = make_block(layout, 100, rng, unknown=unknown)
+    block = make_block(layout, 100, rng, missing=missing)
     mixture, cuts = make_mixture(layout, 3, rng), make_cuts(layout, 3, rng, 4)
     ours, theirs = ([f(block, mixture) for f in (k.expect, k.log_joint)] for k in (cpu, reference))
     np.testing.assert_allclose(ours[0].counts, theirs[0].counts, 1e-10)
@@ -148,7 +148,7 @@ def test_wide_columns(cardinalities, unknown):
 
 def test_many_columns_of_few_values():
     layout, rng = Layout((2, 3) * 150, 1), np.random.default_rng(0)
-    block = make_block(layout, 3000, rng, unknown=True)
+    block = make_block(layout, 3000, rng, missing=True)
     mixture = make_mixture(layout, 5, rng)
     asked = block, mixture, make_cuts(layout, 5, rng, 9), make_halves(layout, 5, rng, 7)
     assert_close(answers(cpu, *asked), answers(reference, *asked))
@@ -156,7 +156,7 @@ def test_many_columns_of_few_values():
 
 def test_same_bits_from_many_threads():
     layout, rng = Layout((2, 3, 3, 4, 30), 1), np.random.default_rng(0)
-    block = make_block(layout, 2000, rng, unknown=True, weighted=True)
+    block = make_block(layout, 2000, rng, missing=True, weighted=True)
     asked = (
         make_mixture(layout, 7, rng),
         make_cuts(layout, 7, rng, 9),
@@ -167,8 +167,8 @@ def test_same_bits_from_many_threads():
     with ThreadPoolExecutor(8) as pool:
         # Copies of the block fuse their columns anew, all at once; the shared one races itself.
         blocks = [shared if turn % 2 else replace(block) for turn in range(32)]
-        for found in pool.map(lambda each: answers(cpu, each, *asked), blocks):
-            assert all(np.array_equal(found[name], each) for name, each in expected.items())
+        for found in pool.map(lambda block: answers(cpu, block, *asked), blocks):
+            assert all(np.array_equal(found[name], answer) for name, answer in expected.items())
 
 
 def test_tables_are_kept_with_the_mixture_and_go_with_it():

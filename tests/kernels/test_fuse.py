@@ -15,15 +15,15 @@ layouts = st.lists(st.integers(1, 30), min_size=1, max_size=12).map(lambda x: La
 
 
 @given(layouts, st.booleans(), st.integers(0, 20))
-def test_every_attribute_stands_in_one_column(layout, spare, bits):
-    columns = plan(layout, spare, bits).columns
+def test_every_attribute_stands_in_one_column(layout, some_missing, bits):
+    columns = plan(layout, some_missing, bits).columns
     assert sorted(m for column in columns for m in column) == list(range(layout.n_categorical))
 
 
 @given(layouts, st.booleans(), st.integers(1, 60), st.integers(0, 2**32))
-def test_members_are_the_values_of_the_record(layout, unknown, n, seed):
+def test_members_are_the_values_of_the_record(layout, missing, n, seed):
     sizes = np.array(layout.cardinalities)
-    codes = np.random.default_rng(seed).integers(sizes + unknown, size=(n, len(sizes)))
+    codes = np.random.default_rng(seed).integers(sizes + missing, size=(n, len(sizes)))
     block = Block(codes.astype(np.uint8), np.zeros((n, 0)), np.ones(n))
     for steps in (1, n, 10**6):
         chosen, joint = fused(block, layout, steps)

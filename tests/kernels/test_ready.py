@@ -1,4 +1,4 @@
-"""The first fit on a machine says that it is compiling; later ones say nothing."""
+"""The first fit on a machine says that it is compiling; later ones do not."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import sys
 FIT = "import galileomix; galileomix.Galileo(2).fit([['a', 'x'], ['b', 'y']] * 9)"
 
 
-def words_of_a_fit(cache):
+def messages_of_a_fit(cache):
     environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(
         [sys.executable, "-c", FIT], env=environment, capture_output=True, text=True, check=True
@@ -17,5 +17,5 @@ def words_of_a_fit(cache):
 
 
 def test_compiling_is_announced_once(tmp_path):
-    assert words_of_a_fit(tmp_path).count("compiling") == 1
-    assert "compiling" not in words_of_a_fit(tmp_path)
+    assert messages_of_a_fit(tmp_path).count("compiling") == 1
+    assert "compiling" not in messages_of_a_fit(tmp_path)

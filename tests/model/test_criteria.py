@@ -65,12 +65,12 @@ AIC = criterion_of("aic", 100.0)
 
 @given(st.permutations([(1, 30.0), (2, 20.0), (3, 10.0), (4, 15.0)]))
 def test_the_best_has_the_least_loss_in_any_order(given):
-    assert best([fit_of(*each) for each in given], AIC).k == 3
+    assert best([fit_of(*pair) for pair in given], AIC).k == 3
 
 
 @given(st.permutations([(2, 1e6), (3, 1e6), (5, 1e6 - 1e-4), (7, 1e6 + 1e-4)]))
 def test_among_equals_the_smallest_is_best(given):
-    assert best([fit_of(*each) for each in given], AIC).k == 2
+    assert best([fit_of(*pair) for pair in given], AIC).k == 2
 
 
 def test_a_difference_of_more_than_a_billionth_counts():

@@ -33,21 +33,21 @@ def assert_climbs(values):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), st.integers(1, 4), seeds, kernels)
+@given(tables(missing=True), st.integers(1, 4), seeds, kernels)
 def test_without_prior(table, k, seed, kernel):
     mixture = random_mixture(table.layout, k, seed, impossible=0.2)
     assert_climbs(objectives(table.records(kernel), mixture, 0.0))
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), st.integers(1, 4), seeds, st.sampled_from([0.1, 1.0, 4.0]))
+@given(tables(missing=True), st.integers(1, 4), seeds, st.sampled_from([0.1, 1.0, 4.0]))
 def test_with_prior(table, k, seed, s):
     assert_climbs(objectives(table.records(), random_mixture(table.layout, k, seed), s))
 
 
 @settings(deadline=None)
 @given(
-    tables(unknown=True, max_numeric=2), st.integers(1, 3), seeds, st.sampled_from([0.0, 0.5, 4.0])
+    tables(missing=True, max_numeric=2), st.integers(1, 3), seeds, st.sampled_from([0.0, 0.5, 4.0])
 )
 def test_with_numbers(table, k, seed, s):
     assert_climbs(objectives(table.records(), random_mixture(table.layout, k, seed), s))

@@ -33,7 +33,7 @@ def assert_equal(mixture, expected):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), st.integers(1, 4), seeds, strengths, kernels)
+@given(tables(missing=True), st.integers(1, 4), seeds, strengths, kernels)
 def test_a_step_equals_the_oracle_s(table, k, seed, s, kernel):
     records = table.records(kernel)
     mixture = random_mixture(table.layout, k, seed)
@@ -42,7 +42,7 @@ def test_a_step_equals_the_oracle_s(table, k, seed, s, kernel):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=2), st.integers(1, 4), seeds, kernels)
+@given(tables(missing=True, max_numeric=2), st.integers(1, 4), seeds, kernels)
 def test_the_log_likelihood_equals_the_oracle_s(table, k, seed, kernel):
     mixture = random_mixture(table.layout, k, seed)
     value = table.records(kernel).expect(mixture).log_likelihood
@@ -58,7 +58,7 @@ def test_the_log_likelihood_equals_the_oracle_s(table, k, seed, kernel):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=3), st.integers(1, 10), seeds, kernels)
+@given(tables(missing=True, max_numeric=3), st.integers(1, 10), seeds, kernels)
 def test_the_moments_equal_the_oracle_s(table, k, seed, kernel):
     mixture = random_mixture(table.layout, k, seed)
     stats = table.records(kernel).expect(mixture)

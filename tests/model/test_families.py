@@ -19,9 +19,9 @@ def test_distinction_adds_up_to_a_divergence(table, k, seed):
     """sum_v p log(p / G) is never negative, and zero where p is G."""
     records = table.records()
     mixture = maximise(records.expect(random_mixture(table.layout, k, seed)), records.background)
-    each = distinction(mixture, records.background)
-    assert np.isfinite(each).all()
-    assert (table.layout.per_attribute(each) >= -1e-12).all()
+    found = distinction(mixture, records.background)
+    assert np.isfinite(found).all()
+    assert (table.layout.per_attribute(found) >= -1e-12).all()
     one = maximise(records.everything, records.background)
     close(distinction(one, records.background), np.zeros((table.layout.n_values, 1)))
 
@@ -59,7 +59,7 @@ def test_the_same_seed_draws_the_same_records():
 @settings(deadline=None)
 @given(tables(), st.integers(1, 3), seeds)
 def test_smoothing_is_an_m_step_with_a_prior(table, k, seed):
-    """On counts without holes, (n + s G) / (N_i + s), whether counted or read from p."""
+    """Without missing values, (n + s G) / (N_i + s), whether counted or read from p."""
     records = table.records()
     stats = records.expect(random_mixture(table.layout, k, seed))
     mixture, N = maximise(stats, records.background), float(stats.weight.sum())
@@ -75,7 +75,7 @@ def test_smoothing_is_an_m_step_with_a_prior(table, k, seed):
 
 
 def test_smoothing_where_one_side_knows_nothing():
-    """The first attribute is unknown to the component, the second to the background."""
+    """The first attribute is always missing in the component, the second to the background."""
     layout = Layout((2, 2))
     mixture = Mixture(layout, np.ones(1), np.array([[0.0], [0.0], [1.0], [0.0]]))
     G = np.array([[0.25], [0.75], [0.0], [0.0]])

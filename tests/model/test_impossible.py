@@ -12,7 +12,7 @@ from building import KERNELS, close, plain, random_mixture, seeds, shares, table
 from galileomix._model.em import em
 from galileomix._model.params import LOG_ZERO, Layout, Mixture
 
-kernel = pytest.mark.parametrize("kernel", KERNELS, ids=lambda each: each.__name__[-9:])
+kernel = pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.__name__[-9:])
 
 
 def two(first, second, alpha=(0.5, 0.5)):
@@ -55,7 +55,7 @@ def test_one_step_of_em_makes_every_record_possible(kernel):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), st.integers(1, 4), seeds, st.sampled_from(KERNELS))
+@given(tables(missing=True), st.integers(1, 4), seeds, st.sampled_from(KERNELS))
 def test_shares_equal_the_oracle_s(table, k, seed, kernel):
     mixture = random_mixture(table.layout, k, seed, impossible=0.6)
     stats = table.records(kernel).expect(mixture)

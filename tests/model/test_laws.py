@@ -13,7 +13,7 @@ FEW = Stop(1e-12, 12)
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=1), st.integers(1, 3), seeds, kernels, st.data())
+@given(tables(missing=True, max_numeric=1), st.integers(1, 3), seeds, kernels, st.data())
 def test_a_weight_of_two_is_the_row_twice(table, k, seed, kernel, data):
     n = len(table.rows)
     times = data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
@@ -23,13 +23,13 @@ def test_a_weight_of_two_is_the_row_twice(table, k, seed, kernel, data):
         [table.rows[a] for a in often], table.cardinalities, [table.numbers[a] for a in often]
     )
     mixture = random_mixture(table.layout, k, seed)
-    one, two = (each.records(kernel).expect(mixture) for each in (weighted, repeated))
+    one, two = (table.records(kernel).expect(mixture) for table in (weighted, repeated))
     close(flat(one), flat(two))
     close(one.log_likelihood, two.log_likelihood)
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), st.integers(1, 3), seeds, kernels, st.data())
+@given(tables(missing=True), st.integers(1, 3), seeds, kernels, st.data())
 def test_relabelled_values_give_the_same_model(table, k, seed, kernel, data):
     names = [data.draw(st.permutations(range(L))) for L in table.cardinalities]
     rows = [[None if v is None else names[m][v] for m, v in enumerate(row)] for row in table.rows]
@@ -48,7 +48,7 @@ def test_relabelled_values_give_the_same_model(table, k, seed, kernel, data):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), seeds, st.permutations(range(3)))
+@given(tables(missing=True), seeds, st.permutations(range(3)))
 def test_the_order_of_components_does_not_matter(table, seed, order):
     start = random_mixture(table.layout, 3, seed)
     one = table.records().expect(start)
@@ -58,7 +58,7 @@ def test_the_order_of_components_does_not_matter(table, seed, order):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=1), seeds, st.randoms(use_true_random=False))
+@given(tables(missing=True, max_numeric=1), seeds, st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(table, seed, random):
     order = random.sample(range(len(table.rows)), len(table.rows))
     shuffled = table_of(
@@ -68,13 +68,13 @@ def test_the_order_of_rows_does_not_matter(table, seed, random):
         [table.weights[a] for a in order],
     )
     start = random_mixture(table.layout, 3, seed)
-    one, two = (em(each.records(), start, stop=FEW) for each in (table, shuffled))
+    one, two = (em(rows.records(), start, stop=FEW) for rows in (table, shuffled))
     close(one.log_likelihood, two.log_likelihood)
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), seeds)
-def test_an_attribute_of_one_value_says_nothing(table, seed):
+@given(tables(missing=True), seeds)
+def test_an_attribute_of_one_value_changes_nothing(table, seed):
     wider = table_of(
         [[*row, 0] for row in table.rows], (*table.cardinalities, 1), None, table.weights
     )

@@ -20,7 +20,7 @@ def fitted(table, k, seed):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True), st.integers(2, 4), seeds)
+@given(tables(missing=True), st.integers(2, 4), seeds)
 def test_the_cost_is_the_classification_log_likelihood_lost(table, k, seed):
     records, fit = fitted(table, k, seed)
     found = merges(records, fit, criterion_of("bic", records.N))
@@ -30,7 +30,7 @@ def test_the_cost_is_the_classification_log_likelihood_lost(table, k, seed):
         i, j = parts[merge.first], parts[merge.second]
         both = [a + b for a, b in zip(i, j, strict=True)]
         alone, other, together = (
-            naive.own_log_likelihood(table.rows, each, records.N) for each in (i, j, both)
+            naive.own_log_likelihood(table.rows, part, records.N) for part in (i, j, both)
         )
         assert math.isfinite(merge.cost)
         assert merge.cost == pytest.approx(alone + other - together, abs=1e-7)
@@ -55,7 +55,7 @@ def test_by_density_the_cost_is_the_density_lost(table, k, seed):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=1), st.integers(2, 4), seeds)
+@given(tables(missing=True, max_numeric=1), st.integers(2, 4), seeds)
 def test_the_cheapest_comes_first_and_joining_loses_no_record(table, k, seed):
     records, fit = fitted(table, k, seed)
     found = merges(records, fit, criterion_of("aic", records.N))

@@ -61,10 +61,10 @@ def mushroom():
 
 def test_the_boxes_are_the_paper_s_clusters(mushroom):
     _, labels, _ = mushroom
-    kind = load_mushroom().target.astype(str).to_numpy()
-    sizes = {name: [] for name in np.unique(kind)}
+    edibility = load_mushroom().target.astype(str).to_numpy()
+    sizes = {name: [] for name in np.unique(edibility)}
     for i in range(labels.max() + 1):
-        [name] = set(kind[labels == i])  # no cluster mixes the edible and the poisonous
+        [name] = set(edibility[labels == i])  # no cluster mixes the edible and the poisonous
         sizes[name].append(int((labels == i).sum()))
     assert sorted(map(sorted, sizes.values())) == sorted([sorted(EDIBLE), sorted(POISONOUS)])
 

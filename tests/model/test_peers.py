@@ -18,8 +18,8 @@ K = 3
 CLOSE = Stop(tol=1e-14, max_iter=20_000)
 
 
-def drawn(n_categorical, n_numeric, holes=0.0, seed=0):
-    """Return codes and numbers drawn from components that overlap; NaN for holes."""
+def drawn(n_categorical, n_numeric, missing=0.0, seed=0):
+    """Return codes and numbers drawn from components that overlap; NaN where missing."""
     rng = np.random.default_rng(seed)
     label = rng.integers(K, size=600)
     sizes = [2, 3, 4, 3][:n_categorical]
@@ -27,11 +27,11 @@ def drawn(n_categorical, n_numeric, holes=0.0, seed=0):
     for m, size in enumerate(sizes):
         p = rng.dirichlet(np.full(size, 0.5), size=K)
         codes[:, m] = [rng.choice(size, p=p[i]) for i in label]
-    roots = np.linalg.cholesky(covariances(n_numeric, K, rng).transpose(2, 0, 1))
+    roots = np.linalg.cmissingky(covariances(n_numeric, K, rng).transpose(2, 0, 1))
     away = np.einsum("aqr,ar->aq", roots[label], rng.normal(size=(600, n_numeric)))
     numbers = 2.0 * rng.normal(size=(K, n_numeric))[label] + away
-    codes[rng.random(codes.shape) < holes] = np.nan
-    numbers[rng.random(numbers.shape) < holes] = np.nan
+    codes[rng.random(codes.shape) < missing] = np.nan
+    numbers[rng.random(numbers.shape) < missing] = np.nan
     return codes, numbers, sizes
 
 
@@ -82,7 +82,7 @@ def converted(parameters, sizes, Q, diagonal):
     if not Q:
         return Mixture(layout, parameters["weights"], p)
     spread = found["num"]["covariances"]
-    Sigma = np.stack([np.diag(each) if diagonal else each for each in spread], axis=-1)
+    Sigma = np.stack([np.diag(one) if diagonal else one for one in spread], axis=-1)
     return Mixture(layout, parameters["weights"], p, found["num"]["means"].T.copy(), Sigma)
 
 
@@ -110,24 +110,25 @@ def test_numbers_as_in_scikit_learn():
     assert reached == pytest.approx(peer.score(numbers) * 600, rel=1e-8)
 
 
-@pytest.mark.parametrize("holes", [0.0, 0.2])
-def test_categories_as_in_stepmix(holes):
-    codes, numbers, sizes = drawn(4, 0, holes)
-    model = "categorical_nan" if holes else "categorical"
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_categories_as_in_stepmix(missing):
+    codes, numbers, sizes = drawn(4, 0, missing)
+    model = "categorical_nan" if missing else "categorical"
     measurement = {"cat": {"model": model, "n_columns": 4}}
     start, expected = theirs(codes, numbers, sizes, measurement, diagonal=False)
     assert ours(codes, numbers, sizes, start) == pytest.approx(expected, rel=1e-8)
 
 
 @pytest.mark.parametrize(
-    ("kind", "holes"), [("gaussian_full", 0.0), ("gaussian_diag", 0.0), ("gaussian_diag_nan", 0.2)]
+    ("model", "missing"),
+    [("gaussian_full", 0.0), ("gaussian_diag", 0.0), ("gaussian_diag_nan", 0.2)],
 )
-def test_both_as_in_stepmix(kind, holes):
-    codes, numbers, sizes = drawn(3, 2, holes)
+def test_both_as_in_stepmix(model, missing):
+    codes, numbers, sizes = drawn(3, 2, missing)
     measurement = {
-        "cat": {"model": "categorical_nan" if holes else "categorical", "n_columns": 3},
-        "num": {"model": kind, "n_columns": 2} | ({} if holes else {"reg_covar": 0.0}),
+        "cat": {"model": "categorical_nan" if missing else "categorical", "n_columns": 3},
+        "num": {"model": model, "n_columns": 2} | ({} if missing else {"reg_covar": 0.0}),
     }
-    diagonal = kind != "gaussian_full"
+    diagonal = model != "gaussian_full"
     start, expected = theirs(codes, numbers, sizes, measurement, diagonal)
     assert ours(codes, numbers, sizes, start) == pytest.approx(expected, rel=1e-8)

@@ -58,8 +58,8 @@ def test_it_finds_the_truth_through_noise():
 
 def test_it_finds_the_truth_by_numbers_too():
     rng = np.random.default_rng(0)
-    kind = np.repeat([0, 1, 2], 60)
-    numbers = np.array([-1.2, 0.0, 1.2])[kind] + rng.normal(scale=0.15, size=180)
+    cluster = np.repeat([0, 1, 2], 60)
+    numbers = np.array([-1.2, 0.0, 1.2])[cluster] + rng.normal(scale=0.15, size=180)
     table = table_of(rng.integers(0, 3, (180, 2)), numbers=numbers[:, None])
     best = refined(table.records(cpu)).best()
     assert best.k == 3

@@ -25,7 +25,7 @@ def test_a_snap_never_lowers_the_log_likelihood(seed):
     assert snapped is fit or snapped.log_likelihood > fit.log_likelihood + GAIN
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=lambda each: each.__name__[-9:])
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.__name__[-9:])
 def test_a_snap_gets_em_to_a_better_optimum(kernel):
     """On a table of pure chance EM stops short of the border; a snap takes it there."""
     records, fit, snapped = before_and_after(1, kernel)

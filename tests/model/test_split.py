@@ -19,7 +19,7 @@ from galileomix._model.refine import parted, swapped
 from galileomix._model.split import Split, splits
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
-kernels = pytest.mark.parametrize("kernel", KERNELS, ids=lambda each: each.__name__[-9:])
+kernels = pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.__name__[-9:])
 
 
 def fitted(table, k, seed):
@@ -52,12 +52,12 @@ def test_a_cut_never_loses_classification_log_likelihood(table, k, seed):
     cuts = every_cut(table, fit.k)
     criterion = criterion_of("bic", records.N)
     whole = criterion.parts(fit.stats, maximise(fit.stats, records.background))
-    for c, each in both_sides(records, fit, cuts):
-        halves = criterion.parts(each.halves, maximise(each.halves, records.background))
-        gain = halves.sum() - whole[each.parent]
+    for c, one in both_sides(records, fit, cuts):
+        halves = criterion.parts(one.halves, maximise(one.halves, records.background))
+        gain = halves.sum() - whole[one.parent]
         assert math.isfinite(gain)
         assert gain >= -1e-3  # shares of a millionth take no part in a cut
-        own = shares(table, fit.mixture, each.parent)
+        own = shares(table, fit.mixture, one.parent)
         m, v = cuts.attribute[c], cuts.value[c]
         sides = [
             [w if (row[m] == v) == side else 0.0 for row, w in zip(table.rows, own, strict=True)]
@@ -72,8 +72,8 @@ def test_a_cut_never_loses_classification_log_likelihood(table, k, seed):
 def test_a_cut_never_lowers_the_log_likelihood(table, k, seed):
     """What mixing two halves costs is what the cut attribute itself gains; then EM climbs."""
     records, fit = fitted(table, k, seed)
-    for _, each in both_sides(records, fit, every_cut(table, fit.k)):
-        once = records.expect(maximise(parted(fit.stats, each), records.background))
+    for _, one in both_sides(records, fit, every_cut(table, fit.k)):
+        once = records.expect(maximise(parted(fit.stats, one), records.background))
         again = records.expect(maximise(once, records.background))
         assert math.isfinite(once.log_likelihood)
         assert once.log_likelihood >= fit.log_likelihood - 1e-3
@@ -85,37 +85,37 @@ def criteria(table):
 
 
 def held(stats):
-    """Return what does not depend on what a component expects of unknown numbers."""
+    """Return what does not depend on what a component expects of missing numbers."""
     return flat(stats)[: (stats.layout.n_values + 1) * stats.k]
 
 
 @settings(deadline=None, max_examples=40)
-@given(tables(unknown=True, max_numeric=1), st.integers(1, 3), seeds)
+@given(tables(missing=True, max_numeric=1), st.integers(1, 3), seeds)
 def test_splits_come_best_first_and_lose_no_record(table, k, seed):
     records, fit = fitted(table, k, seed)
     for criterion in criteria(table):
         found = splits(records, fit, criterion)
-        gains = [each.gain for each in found]
+        gains = [one.gain for one in found]
         assert np.isfinite(gains).all()
         assert gains == sorted(gains, reverse=True)
-        for each in found:
-            assert each.halves.weight.min() > 0
-            own = fit.stats.take([each.parent])
-            close(held(each.halves.merged()), held(own), rtol=1e-4, atol=1e-4)
-            whole = parted(fit.stats, each)
+        for one in found:
+            assert one.halves.weight.min() > 0
+            own = fit.stats.take([one.parent])
+            close(held(one.halves.merged()), held(own), rtol=1e-4, atol=1e-4)
+            whole = parted(fit.stats, one)
             assert whole.k == fit.k + 1
             close(held(whole.merged()), held(fit.stats.merged()), rtol=1e-4, atol=1e-4)
 
 
 @settings(deadline=None, max_examples=40)
-@given(tables(unknown=True, max_numeric=1), seeds)
+@given(tables(missing=True, max_numeric=1), seeds)
 def test_a_swap_loses_no_record_and_keeps_the_size(table, seed):
     records, fit = fitted(table, 3, seed)
     if fit.k < 3:
         return
-    for each in splits(records, fit, criterion_of("aic", records.N)):
-        first, second = (i for i in range(3) if i != each.parent)
-        whole = swapped(fit.stats, each, Merge(first, second, 0.0))
+    for one in splits(records, fit, criterion_of("aic", records.N)):
+        first, second = (i for i in range(3) if i != one.parent)
+        whole = swapped(fit.stats, one, Merge(first, second, 0.0))
         assert whole.k == 3
         close(held(whole.merged()), held(fit.stats.merged()), rtol=1e-4, atol=1e-4)
 
@@ -138,10 +138,10 @@ def test_the_gain_is_that_of_the_log_likelihood_within_the_parent(kernel):
 
 
 @kernels
-def test_two_kinds_come_apart(kernel):
+def test_two_clusters_come_apart(kernel):
     rng = np.random.default_rng(1)
-    kind = np.repeat([0, 1], [30, 12])
-    rows = rng.integers(0, 2, (42, 6)) + 2 * kind[:, None]
+    cluster = np.repeat([0, 1], [30, 12])
+    rows = rng.integers(0, 2, (42, 6)) + 2 * cluster[:, None]
     records = table_of(rows).records(kernel)
     fit = em(records, records.everything)
     [first, *_] = splits(records, fit, criterion_of("bic", records.N))
@@ -149,10 +149,10 @@ def test_two_kinds_come_apart(kernel):
 
 
 @kernels
-def test_two_kinds_come_apart_by_a_number(kernel):
+def test_two_clusters_come_apart_by_a_number(kernel):
     rng = np.random.default_rng(2)
-    kind = np.repeat([-1.0, 1.0], [30, 20])
-    numbers = kind + rng.normal(scale=0.1, size=50)
+    cluster = np.repeat([-1.0, 1.0], [30, 20])
+    numbers = cluster + rng.normal(scale=0.1, size=50)
     table = table_of(rng.integers(0, 2, (50, 2)), numbers=numbers[:, None])
     records = table.records(kernel)
     fit = em(records, records.everything)
@@ -189,26 +189,26 @@ def test_cuts_are_counted_in_parts_where_memory_is_short(monkeypatch):
     whole = splits(records, fit, criterion)
     monkeypatch.setattr(split, "ROOM", 1)
     parts = splits(records, fit, criterion)
-    assert [each.parent for each in parts] == [each.parent for each in whole]
-    close([each.gain for each in parts], [each.gain for each in whole])
+    assert [one.parent for one in parts] == [one.parent for one in whole]
+    close([one.gain for one in parts], [one.gain for one in whole])
 
 
 def test_wide_attributes_do_not_change_which_cuts_are_proposed(monkeypatch):
     """They take no part in the choice of cuts, so they must not favour even cuts either."""
     monkeypatch.setattr(categorical, "WIDE", 8)
     rng = np.random.default_rng(3)
-    kind = (np.arange(60) < 8).astype(int)
-    telling = np.stack([kind] * 3, axis=1) ^ (rng.random((60, 3)) < 0.03)
-    narrow = np.hstack([telling, rng.integers(0, 2, (60, 8))])
+    cluster = (np.arange(60) < 8).astype(int)
+    parting = np.stack([cluster] * 3, axis=1) ^ (rng.random((60, 3)) < 0.03)
+    narrow = np.hstack([parting, rng.integers(0, 2, (60, 8))])
     ids = np.stack([rng.permutation(60) for _ in range(6)], axis=1)
     assert proposed(table_of(np.hstack([narrow, ids]))) == proposed(table_of(narrow))
 
 
-def test_holes_do_not_favour_even_cuts():
-    """Three attributes tell a small kind, two say nothing, and ten are nearly all unknown."""
+def test_missing_values_do_not_favour_even_cuts():
+    """Three attributes part a small cluster, two are noise, and ten are nearly all missing."""
     rng = np.random.default_rng(4)
-    kind = (np.arange(60) < 8).astype(int)
-    known = np.hstack([np.stack([kind] * 3, axis=1), rng.integers(0, 2, (60, 2))]).tolist()
-    holes = [[0 if rng.random() < 0.1 else None for _ in range(10)] for _ in range(60)]
-    rows = [[*a, *b] for a, b in zip(known, holes, strict=True)]
+    cluster = (np.arange(60) < 8).astype(int)
+    known = np.hstack([np.stack([cluster] * 3, axis=1), rng.integers(0, 2, (60, 2))]).tolist()
+    missing = [[0 if rng.random() < 0.1 else None for _ in range(10)] for _ in range(60)]
+    rows = [[*a, *b] for a, b in zip(known, missing, strict=True)]
     assert proposed(table_of(rows, (2,) * 15))[0][0] in (0, 1, 2)

@@ -23,7 +23,7 @@ def three_steps(records, mixture):
 
 @settings(deadline=None)
 @given(
-    tables(unknown=True, max_numeric=1), st.integers(1, 3), seeds, st.sampled_from([0.0, 0.5, 4.0])
+    tables(missing=True, max_numeric=1), st.integers(1, 3), seeds, st.sampled_from([0.0, 0.5, 4.0])
 )
 def test_the_objective_never_falls_from_one_budget_to_the_next(table, k, seed, s):
     records = table.records()

@@ -116,7 +116,7 @@ def test_nothing_changes_its_operand(method):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=2), st.integers(1, 15))
+@given(tables(missing=True, max_numeric=2), st.integers(1, 15))
 def test_the_sum_over_blocks_is_the_whole(table, size):
     whole = table.records().everything
     # Sums of quarters and halves are exact in any order.
@@ -124,7 +124,7 @@ def test_the_sum_over_blocks_is_the_whole(table, size):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True))
+@given(tables(missing=True))
 def test_the_background_is_the_share_of_each_known_value(table):
     G = table.records().background.G[:, 0]
     assert np.isfinite(G).all()

@@ -37,14 +37,14 @@ def passes(records, k=3, seed=0):
 
 
 @settings(deadline=None, max_examples=40)
-@given(tables(unknown=True, max_numeric=2), st.integers(1, 8), seeds, st.sampled_from(KERNELS))
+@given(tables(missing=True, max_numeric=2), st.integers(1, 8), seeds, st.sampled_from(KERNELS))
 def test_the_sum_over_blocks_is_the_whole(table, size, seed, kernel):
     whole = passes(table.records(kernel), seed=seed)
     close(passes(table.records(kernel, block_rows=size), seed=seed), whole)
 
 
 @settings(deadline=None, max_examples=40)
-@given(tables(unknown=True, max_numeric=2), seeds)
+@given(tables(missing=True, max_numeric=2), seeds)
 def test_both_kernels_agree(table, seed):
     close(passes(table.records(cpu), seed=seed), passes(table.records(reference), seed=seed))
 
@@ -75,6 +75,8 @@ def test_passes_are_counted():
 
 
 def test_the_layout_of_a_schema():
-    layout = layout_of(summarise(read([["a", 1.5, "x"], ["b", 2.5, "x"], ["c", 0.5, "y"]])).schema())
+    layout = layout_of(
+        summarise(read([["a", 1.5, "x"], ["b", 2.5, "x"], ["c", 0.5, "y"]])).schema()
+    )
     assert layout.cardinalities == (3, 2)
     assert layout.n_numeric == 1

@@ -19,7 +19,7 @@ def demo(seed: int, as_json: bool) -> None:
     """Find the 23 clusters in 8124 records of mushrooms.
 
     The table comes with galileo. It is fitted by the density criterion, as in the paper, then by
-    AIC and by BIC.
+    AIC and by BIC; with --json, only by density.
     """
     from galileomix._cli import fit_table, show
     from galileomix.datasets import load_mushroom
@@ -80,7 +80,7 @@ def demo(seed: int, as_json: bool) -> None:
     "--memory-limit",
     metavar="SIZE",
     callback=options.memory_size,
-    help="Memory for the table, such as 500MB; by default half of the machine's.",
+    help="Memory for the table, such as 500MB; by default half of what is available.",
 )
 @options.fit_options
 @options.AS_JSON

@@ -17,6 +17,7 @@ from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
 from galileomix._fitted.results import FitSummary
 from galileomix._table import cells, open_table, read
+from galileomix.errors import TableError
 
 Estimator = TypeVar("Estimator", Galileo, GalileoClassifier, GalileoDetector)
 
@@ -33,7 +34,11 @@ def fit_classifier(
 ) -> tuple[GalileoClassifier, FitSummary]:
     """Find the clusters of each class; `classes` is a table of one column."""
     began = time.perf_counter()
-    labels = cells(read(classes).columns[0]).tolist()
+    column = read(classes).columns[0]
+    labels = cells(column).tolist()
+    if None in labels:
+        row = labels.index(None) + 1
+        raise TableError(f"the class is missing in row {row}", column=column.name)
     model = _fitted(GalileoClassifier, table, name, parameters, labels)
     return model, _summary(model, name, began)
 

@@ -18,9 +18,9 @@ from galileomix._cli.table_arguments import TableFiles, without
 def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     """Assign every row of TABLE to a cluster of a saved MODEL.
 
-    Writes the table with three more columns: cluster, its probability, and log_density. A saved
-    detector adds outlier (true or false) and score; a saved classifier adds predicted, the class,
-    and its probability. Columns are matched by name; others are copied.
+    Writes the table with three more columns: cluster, its probability, and log_density. With a
+    saved detector the columns are outlier (true or false) and score, with a saved classifier
+    predicted, the class, and its probability. Columns are matched by name; others are copied.
 
     \b
     Examples:
@@ -65,8 +65,9 @@ def anomalies(
     """Show the rows of TABLE that fit no cluster, and why.
 
     Rows are counted from 1. The lower the score, the more unusual is a row. The p-value is the
-    share of fitted rows that are at least as unusual. The reasons are the most surprising values
-    of a row, each with the value that was expected instead.
+    share of fitted rows that are at least as unusual; with a MODEL that is no detector, at most
+    the probability of drawing such a row from it. The reasons are the most surprising values of a
+    row, each with the value that was expected.
 
     \b
     Examples:

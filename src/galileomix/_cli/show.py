@@ -67,7 +67,8 @@ def show_model(name: str, model: Model, as_json: bool) -> None:
     mixture = mixture_of(model)
     path, schema = mixture.path_, mixture.schema_
     console = stdout_console()
-    console.print(_path_table(path))
+    if not isinstance(model, GalileoClassifier):
+        console.print(_path_table(path))
     console.print(_cluster_table(tuple(mixture.components()), console))
     how = f"chosen by {CRITERIA[path.criterion]}"
     if isinstance(model, GalileoClassifier):

@@ -13,11 +13,12 @@ from galileomix._fitted.fit import FitSettings
 from galileomix._fitted.new_table import NewTable, ReadingOptions
 from galileomix._fitted.search_progress import reading_notifier
 from galileomix._fitted.seeds import seed_of
+from galileomix._model.criteria import CRITERION_NAMES
 from galileomix._table import Folder, Prepared, Rules, binning_of, bytes_of, open_table, prepare
 from galileomix.errors import ParameterError
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "criterion": ("bic", "aic", "density"),
+    "criterion": CRITERION_NAMES,
     "pruning": ("entropy", "cartesian"),
     "centers": ("records", "marginals"),
     "covariance": ("full", "diagonal"),

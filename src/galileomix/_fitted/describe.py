@@ -68,7 +68,7 @@ def profile(components: Sequence[Component]) -> pd.DataFrame:
 def _with_lift(trait: Trait | NumberTrait) -> str:
     if isinstance(trait, Trait):
         return f"{trait} ({trait.share:.0%}, {trait.lift:.3g} times as common)"
-    return f"{trait} (over all {trait.mean_elsewhere:.4g})"
+    return f"{trait} (over all {trait.mean_overall:.4g})"
 
 
 def _typical(
@@ -85,9 +85,9 @@ def _typical(
         first = next(offsets)
         if attribute.values:
             v = int(np.argmax(mixture.p[first : first + len(attribute.values), i]))
-            share, elsewhere = mixture.p[first + v, i], background.G[first + v, 0]
+            share, overall = mixture.p[first + v, i], background.G[first + v, 0]
             value = attribute.values[v]
-            found.append(Trait(attribute.name, value, float(share), float(elsewhere)))
+            found.append(Trait(attribute.name, value, float(share), float(overall)))
     return found
 
 
@@ -125,9 +125,9 @@ def _category_traits(
     for attribute, first in zip(schema.categorical, layout.offsets, strict=False):
         last = first + len(attribute.values)
         v = first + int(np.argmax(strength[first:last]))
-        share, elsewhere = float(mixture.p[v, i]), float(background.G[v, 0])
+        share, overall = float(mixture.p[v, i]), float(background.G[v, 0])
         if share >= COMMON:
-            trait = Trait(attribute.name, attribute.values[v - first], share, elsewhere)
+            trait = Trait(attribute.name, attribute.values[v - first], share, overall)
             found.append((float(strength[v]), trait))
     return found
 

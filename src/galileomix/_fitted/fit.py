@@ -36,8 +36,6 @@ from galileomix._warn import warn
 from galileomix.errors import GalileoWarning
 
 Centers = Literal["records", "marginals"]
-FEW, RECORDS_EACH = 16, 20
-"""By density the components stay below one per `RECORDS_EACH` records, or `FEW`."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,7 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list
     plan = Settings(
         criterion,
         _most_components(settings.max_components, records),
-        _limit(settings.criterion, records),
+        criterion.most_components(rows_or_weight(records)),
         settings.step_root,
         settings.pruning,
         settings.prior_strength,
@@ -188,16 +186,6 @@ def _most_components(max_components: int | Literal["auto"], records: BlockRecord
     return min(int(max_components), most)
 
 
-def _limit(criterion: CriterionName, records: BlockRecords) -> int:
-    """Return how far a k_max that is chosen automatically may go.
-
-    AIC and BIC stop by themselves. Density need not: where rows repeat it prefers ever more
-    components.
-    """
-    most = rows_or_weight(records)
-    return min(most, max(FEW, most // RECORDS_EACH)) if criterion == "density" else most
-
-
 def warn_of_doubts(fit: Fit, settings: FitSettings, records: BlockRecords) -> None:
     """Warn of what a user should know about the model that was chosen."""
     k, N, n_rows = fit.k, records.N, records.n_rows
@@ -207,11 +195,13 @@ def warn_of_doubts(fit: Fit, settings: FitSettings, records: BlockRecords) -> No
             f"and AIC, BIC and density take their sum for the number of records",
             GalileoWarning,
         )
-    by_density = settings.max_components == "auto" and settings.criterion == "density"
-    if by_density and k == _limit("density", records) > 1:
+    criterion = criterion_of(settings.criterion, N)
+    limited = settings.max_components == "auto" and not criterion.of_likelihood
+    if limited and k == criterion.most_components(rows_or_weight(records)) > 1:
         warn(
-            f"the density still grows at {k} components, the most that max_components='auto' "
-            f"tries; where rows repeat it always does: set max_components, or choose by 'bic'",
+            f"the {criterion.name} still grows at {k} components, the most that "
+            f"max_components='auto' tries; where rows repeat it always does: set max_components, "
+            f"or choose by 'bic'",
             GalileoWarning,
         )
     if not fit.converged:

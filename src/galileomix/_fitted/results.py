@@ -103,19 +103,19 @@ class Trait:
         The category.
     share : float
         Its probability within the component.
-    elsewhere : float
+    overall : float
         Its probability over all records.
     """
 
     attribute: str
     value: object
     share: float
-    elsewhere: float
+    overall: float
 
     @property
     def lift(self) -> float:
         """How many times more common it is within the component than over all records."""
-        return self.share / self.elsewhere if self.elsewhere > 0 else float("inf")
+        return self.share / self.overall if self.overall > 0 else float("inf")
 
     def __str__(self) -> str:
         if isinstance(self.value, float):
@@ -132,13 +132,13 @@ class NumberTrait:
     attribute : str
     mean : float
         Within the component, to two digits of its spread.
-    mean_elsewhere : float
+    mean_overall : float
         Over all records.
     """
 
     attribute: str
     mean: float
-    mean_elsewhere: float
+    mean_overall: float
 
     def __str__(self) -> str:
         return f"{self.attribute}={self.mean:.15g}"

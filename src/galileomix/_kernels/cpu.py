@@ -12,7 +12,7 @@ import numpy as np
 
 from galileomix._kernels import loops
 from galileomix._kernels.fuse import Plan, fused
-from galileomix._kernels.gaussian_numba import Numbers
+from galileomix._kernels.gaussian.gaussian_numba import Numbers
 from galileomix._kernels.loops import Cells, Flat, Pairs, Rows, Rules, Sums
 from galileomix._kernels.reference import ACTIVE, census, distances
 from galileomix._kernels.tile import padded

@@ -9,7 +9,8 @@ from functools import cache
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from galileomix._kernels import cpu, gaussian_loops, loops
+from galileomix._kernels import cpu, loops
+from galileomix._kernels.gaussian import gaussian_loops
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import Layout, Mixture
 from galileomix._table import Block

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from galileomix._kernels import gaussian_reference
+from galileomix._kernels.gaussian import gaussian_reference
 from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import Floats, Ints, Layout, Mixture, safe_log

@@ -22,6 +22,9 @@ from galileomix._model.stats import Background, Stats
 from galileomix._model.ties import least
 
 CriterionName = Literal["aic", "bic", "density"]
+CRITERION_NAMES: tuple[CriterionName, ...] = ("bic", "aic", "density")
+FEW, RECORDS_EACH = 16, 20
+"""By density the components stay below one per `RECORDS_EACH` records, or `FEW`."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,10 @@ class InformationCriterion:
     def scale(self, fit: Fit) -> float:
         """Return what forecasts of merit are measured by: the number of records."""
         return self.N
+
+    def most_components(self, n_records: int) -> int:
+        """Return how far a search may go by itself: AIC and BIC end it."""
+        return n_records
 
     def target(self, champion: Fit) -> float:
         """Return the objective that EM has to reach to beat a fit of the same size."""
@@ -104,6 +111,10 @@ class DensityCriterion:
     def scale(self, fit: Fit) -> float:
         """Return what forecasts of merit are measured by: the density itself."""
         return mean_density(fit.mixture, self.N)
+
+    def most_components(self, n_records: int) -> int:
+        """Return how far a search may go: where rows repeat, density prefers ever more."""
+        return min(n_records, max(FEW, n_records // RECORDS_EACH))
 
     def target(self, champion: Fit) -> float:
         """Return no target: a fit of less likelihood may be denser."""

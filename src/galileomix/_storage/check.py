@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Path
+from galileomix._model.criteria import CRITERION_NAMES
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._table import LARGEST_NUMBER, Attribute, Binned, Categorical, Numeric, Schema
@@ -67,13 +68,13 @@ def path(path: Path) -> None:
     ordered = all(low < high for low, high in pairwise(sizes))
     if not sizes or sizes[0] < 1 or not ordered or path.chosen not in sizes:
         raise ModelFileError("the sizes on its path are not in order")
-    if path.criterion not in ("bic", "aic", "density"):
+    if path.criterion not in CRITERION_NAMES:
         raise ModelFileError(f"its criterion {path.criterion!r} is unknown")
     scores = (score for step in path for score in (step.log_likelihood, step.aic, step.bic))
     if any(map(math.isnan, scores)) or any(math.isnan(step.density) for step in path):
         raise ModelFileError("the scores on its path are no numbers")
     if any(step.n_iter < 0 for step in path):
-        raise ModelFileError("a step of its path took less than no steps of EM")
+        raise ModelFileError("a step of its path has a negative number of steps of EM")
 
 
 def model(model: FittedModel) -> None:

@@ -57,7 +57,9 @@ def check_opening(opening: bytes, size: int) -> None:
     if opening[:2] == b"PK":
         raise ModelFileError("this is a zip archive, not a Galileo model")
     if opening[:1] == b"\x80" and opening[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
-        raise ModelFileError("this is a pickle, not a Galileo model; it is not read, as it may run")
+        raise ModelFileError(
+            "this is a pickle, not a Galileo model; it could run code and is refused"
+        )
     length = int.from_bytes(opening[:8], "little")
     if opening[8:START] == PREFIX:
         if length > min(size - 8, MOST_HEADER):

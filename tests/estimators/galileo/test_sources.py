@@ -90,7 +90,9 @@ def test_unseen_values_of_all_chunks_are_counted_in_one_warning(in_memory: Galil
         warnings.simplefilter("always")
         in_memory.predict(iter([odd, odd]))
     [told] = caught
-    assert "column 'color': 4 values never seen in fit ('pink') are left out" in str(told.message)
+    assert "column 'color': 4 cells with values never seen in fit ('pink'), ignored" in str(
+        told.message
+    )
     assert told.filename == __file__
 
 

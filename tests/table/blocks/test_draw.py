@@ -30,20 +30,20 @@ def taken(table, order):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=2), st.randoms(use_true_random=False), seeds)
+@given(tables(missing=True, max_numeric=2), st.randoms(use_true_random=False), seeds)
 def test_the_order_of_rows_does_not_matter(table, random, seed):
     order = random.sample(range(len(table.rows)), len(table.rows))
     assert same(drawn(table, 5, seed), drawn(taken(table, order), 5, seed))
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=2), st.integers(1, 15), seeds)
+@given(tables(missing=True, max_numeric=2), st.integers(1, 15), seeds)
 def test_the_blocks_do_not_matter(table, size, seed):
     assert same(drawn(table, 5, seed), drawn(table, 5, seed, size))
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=1), st.data(), seeds)
+@given(tables(missing=True, max_numeric=1), st.data(), seeds)
 def test_a_weight_of_two_is_the_row_twice(table, data, seed):
     n = len(table.rows)
     times = data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
@@ -55,7 +55,7 @@ def test_a_weight_of_two_is_the_row_twice(table, data, seed):
 
 
 @settings(deadline=None)
-@given(tables(unknown=True, max_numeric=1), seeds)
+@given(tables(missing=True, max_numeric=1), seeds)
 def test_what_is_drawn_is_a_record(table, seed):
     codes, numbers = drawn(table, 8, seed)
     block = table.block()

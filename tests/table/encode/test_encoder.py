@@ -42,8 +42,8 @@ def test_unseen_values_are_left_out_with_one_warning() -> None:
     with pytest.warns(GalileoWarning) as caught:
         assert codes(table, schema) == [[2, 0], [1, 1], [2, 0], [2, 0]]
     assert [str(warning.message) for warning in caught] == [
-        "column 'odor': 3 values never seen in fit ('minty', 'sweet') are left out; "
-        "column 'cap': 1 value never seen in fit ('bell') is left out"
+        "column 'odor': 3 cells with values never seen in fit ('minty', 'sweet'), ignored; "
+        "column 'cap': 1 cell with values never seen in fit ('bell'), ignored"
     ]
     assert caught[0].filename != encode.__code__.co_filename
 

@@ -14,6 +14,7 @@ from galileomix._table.encode.lookup import Lookup
 from galileomix._table.read.convert import as_categories, as_numbers
 from galileomix._table.schema import Binned, Categorical, Missing
 from galileomix._table.values import Value
+from galileomix._words import counted
 from galileomix.errors import ParameterError, TableError
 
 Unseen = Literal["ignore", "error"]
@@ -100,10 +101,8 @@ class ColumnEncoder:
         """Return a message on the values never seen in fit; nothing where there are none."""
         if not self._n_unseen:
             return ""
-        one = self._n_unseen == 1
-        many, verb = ("1 value", "is") if one else (f"{self._n_unseen} values", "are")
-        shown = _some(self._unseen_values)
-        return f"column {self._name!r}: {many} never seen in fit ({shown}) {verb} left out"
+        cells, shown = counted(self._n_unseen, "cell"), _some(self._unseen_values)
+        return f"column {self._name!r}: {cells} with values never seen in fit ({shown}), ignored"
 
 
 def _named_intervals(column: Column, attribute: Binned) -> tuple[NDArray[np.int64] | None, Column]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._kernels import gaussian_loops
-from galileomix._kernels.gaussian_loops import Gaussians, Patterns
+from galileomix._kernels.gaussian import gaussian_loops
+from galileomix._kernels.gaussian.gaussian_loops import Gaussians, Patterns
 from galileomix._kernels.loops import Cells, Flat, Rules
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._table import Block

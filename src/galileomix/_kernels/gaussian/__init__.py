@@ -1,0 +1,1 @@
+"""Numbers under a Gaussian for each component: in plain numpy, and compiled."""
