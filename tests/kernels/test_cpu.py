@@ -17,7 +17,7 @@ from galileomix._model.params import LOG_ZERO, Layout, Mixture
 from galileomix._table import Block, narrowest
 
 SIZES = [1, 2, 2, 3, 4, 7, 20, 70]
-anything = settings(deadline=None, max_examples=150)
+anything = settings(deadline=None, max_examples=100)
 
 
 def make_block(layout, n, rng, *, missing=False, weighted=False):

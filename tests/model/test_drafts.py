@@ -29,7 +29,7 @@ class Counting:
 @pytest.fixture
 def noisy(monkeypatch):
     monkeypatch.setattr("galileomix._passes.records.DRAFT_ROWS", 1000)
-    table = read(make_rules(4000, n_rules=4, noise=0.4, random_state=0).data)
+    table = read(make_rules(2000, n_rules=4, noise=0.4, random_state=0).data)
     schema = summarise(table).schema()
     return encode(table, schema), layout_of(schema)
 

@@ -27,7 +27,7 @@ def drawn(n_categorical, n_numeric, missing=0.0, seed=0):
     for m, size in enumerate(sizes):
         p = rng.dirichlet(np.full(size, 0.5), size=K)
         codes[:, m] = [rng.choice(size, p=p[i]) for i in label]
-    roots = np.linalg.cmissingky(covariances(n_numeric, K, rng).transpose(2, 0, 1))
+    roots = np.linalg.cholesky(covariances(n_numeric, K, rng).transpose(2, 0, 1))
     away = np.einsum("aqr,ar->aq", roots[label], rng.normal(size=(600, n_numeric)))
     numbers = 2.0 * rng.normal(size=(K, n_numeric))[label] + away
     codes[rng.random(codes.shape) < missing] = np.nan
