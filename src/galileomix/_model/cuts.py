@@ -24,11 +24,8 @@ class Cuts:
 
     def beside(self, other: Cuts) -> Cuts:
         """Return these rules and other's."""
-        return Cuts(
-            np.concatenate([self.parent, other.parent]),
-            np.concatenate([self.attribute, other.attribute]),
-            np.concatenate([self.value, other.value]),
-        )
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return Cuts(*(np.concatenate(pair) for pair in pairs))
 
     def take(self, index: Ints) -> Cuts:
         """Return some of the rules."""

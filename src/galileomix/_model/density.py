@@ -33,15 +33,7 @@ def log_density(mixture: Mixture, N: float) -> Floats:
 
 
 def log_cartesian_density(mixture: Mixture, N: float) -> Floats:
-    """Return the paper's contrast in logs: N_i over the cells of the component's box, (k,).
-
-    Examples
-    --------
-    >>> from galileomix._model.params import Layout
-    >>> p = np.array([3, 3, 1, 1])[:, None] / 8
-    >>> np.exp(log_cartesian_density(Mixture(Layout((4,)), np.ones(1), p), N=8)).round(9).tolist()
-    [2.0]
-    """
+    """Return the paper's contrast in logs: N_i over the cells of the component's box, (k,)."""
     log_cells = categorical.log_cells(mixture) + gaussian.log_volume(mixture)
     return safe_log(mixture.alpha * N) - log_cells
 

@@ -108,14 +108,7 @@ class Layout:
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """A mixture of components: a product of categorical distributions times a Gaussian.
-
-    Examples
-    --------
-    >>> one = Mixture(Layout((2,)), np.ones(1), np.array([[0.25], [0.75]]))
-    >>> one.k
-    1
-    """
+    """A mixture of components: a product of categorical distributions times a Gaussian."""
 
     layout: Layout
     alpha: Floats  # (k,)

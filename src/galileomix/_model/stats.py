@@ -21,13 +21,6 @@ class Stats:
     to one is done to all: ``counts``, ``weight``, ``total`` and ``product``. Numbers are in
     standardised units, so that their sums lose nothing; a missing one counts as what the component
     expects of it.
-
-    Examples
-    --------
-    >>> zero = Stats.zero(Layout((2,)), 1)
-    >>> one = Stats(zero.layout, np.array([[1.0], [0.0], [1.0]]), -0.5)
-    >>> (one + one + zero).weight.tolist(), (one + one).log_likelihood
-    ([2.0], -1.0)
     """
 
     layout: Layout

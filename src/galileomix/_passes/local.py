@@ -25,13 +25,6 @@ class LocalEngine:
     Blocks are in memory, or made when asked for. ``n_jobs`` threads, as in scikit-learn: None is
     one, -1 all processors that this process, or its container, may use. Blocks are added in their
     own order whatever the number, so that it changes no bit of a result.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> block = Block(np.zeros((2, 1), np.uint8), np.zeros((2, 0)), np.ones(2))
-    >>> LocalEngine([block, block]).sum(len)
-    4
     """
 
     def __init__(self, blocks: Sequence[Block], n_jobs: int | None = None) -> None:
