@@ -187,7 +187,7 @@ def other_array(name, value):
         (item("path/criterion", "luck"), "'luck' is unknown"),
         (item("path/steps/0/bic", {"$float": "nan"}), "no numbers"),
         (item("path/steps/0/log_likelihood", {"$float": "nan"}), "no numbers"),
-        (item("path/steps/0/n_iter", -1), "less than no steps"),
+        (item("path/steps/0/n_iter", -1), "negative number of steps"),
         (item("parameters/speed", 9), "does not know: speed"),
         (item("parameters/criterion", "luck"), "criterion='luck'"),
         (item("parameters/random_state", "x"), "cannot be used to seed"),

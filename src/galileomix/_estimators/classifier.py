@@ -187,7 +187,7 @@ def _labels(y: Any) -> NDArray[Any]:
         labels = column_or_1d(given)
     except (TypeError, ValueError) as error:
         raise TableError(f"y: {error}") from None
-    if np.ndim(given) == 2:
+    if np.asarray(given).ndim == 2:
         warn("A column-vector y was passed when a 1d array was expected.", DataConversionWarning)
     _refuse(np.asarray(pd.isna(labels)), "NaN")
     if labels.dtype.kind == "f":

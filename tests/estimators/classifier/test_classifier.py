@@ -160,7 +160,7 @@ def test_a_column_that_one_class_never_knows():
 def test_a_value_that_was_never_seen():
     fitted = GalileoClassifier(Galileo(missing="ignore", random_state=0)).fit(SMALL, CLASSES)
     row = pd.DataFrame({"a": ["x"], "b": ["never"]})
-    with pytest.warns(GalileoWarning, match="'b': 1 value never seen"):
+    with pytest.warns(GalileoWarning, match="'b': 1 cell with values never seen"):
         found = fitted.predict_proba(row)
     np.testing.assert_array_equal(found, fitted.predict_proba(row.assign(b=None)))
     assert fitted.classes_[found.argmax()] == "no"
