@@ -12,9 +12,9 @@ from galileomix.datasets import make_mixed
 def small():
     """A table of three columns whose full joint can be written down."""
     rng = np.random.default_rng(5)
-    kind = rng.integers(0, 3, 400)
+    group = rng.integers(0, 3, 400)
     odds = rng.dirichlet(np.ones(3) * 0.4, size=(3, 3))
-    draw = [[rng.choice(list("abc"), p=odds[k, m]) for m in range(3)] for k in kind]
+    draw = [[rng.choice(list("abc"), p=odds[k, m]) for m in range(3)] for k in group]
     return pd.DataFrame(draw, columns=["u", "v", "w"])
 
 

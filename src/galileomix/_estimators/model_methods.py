@@ -333,9 +333,9 @@ class ModelMethods(FittedAttributes):
         """
         model = model_of(self)
         parameters.check(self)
-        settings, room = parameters.fit_settings(self), bytes_of(self.memory_limit)
+        settings, memory = parameters.fit_settings(self), bytes_of(self.memory_limit)
         table = new_table(self, X)
-        return resample.stability(model, settings, table, n_resamples, sample_weight, room)
+        return resample.stability(model, settings, table, n_resamples, sample_weight, memory)
 
     def _log_likelihood(self, X: Any, sample_weight: Any) -> tuple[float, float]:
         """Return the log-likelihood of a table, and how many records its rows stand for."""

@@ -56,14 +56,14 @@ def stability(
     ``settings`` are those of the fit; half of ``memory_limit``, in bytes, is for the table.
     """
     check_integer("n_resamples", n_resamples, 2)
-    room = memory_limit // 2
+    memory = memory_limit // 2
     with Folder() as folder:
         # The table is read once, as the model knows its columns; refits use the same values.
-        blocks = store(table.blocks(), model.schema, folder, room, weighted=False)
+        blocks = store(table.blocks(), model.schema, folder, memory, weighted=False)
         labels = rowwise.labels(blocks, model.mixture)
         weights = check_weights(sample_weight, len(labels))
         rng = np.random.default_rng((settings.seed, RESAMPLING))
-        resamples = _resampled(model, settings, blocks, weights, rng, room)
+        resamples = _resampled(model, settings, blocks, weights, rng, memory)
         found = list(_compared(model, labels, weights, resamples, int(n_resamples)))
     return _summary(model, found)
 
@@ -83,7 +83,7 @@ def _resampled(
     blocks: Sequence[Block],
     weights: Floats,
     rng: np.random.Generator,
-    room: int,
+    memory: int,
 ) -> Iterator[Fitted]:
     """Yield models fitted to the rows as often as they were drawn, without end."""
     while True:
@@ -91,7 +91,7 @@ def _resampled(
         seed = seed_of(int(rng.integers(2**31 - 1)))
         with Folder() as folder:
             rows = in_blocks(_counted(blocks, counts))
-            stored = store(rows, model.schema, folder, room, weighted=True)
+            stored = store(rows, model.schema, folder, memory, weighted=True)
             table = Prepared(model.schema, stored, partial(iter, blocks), model.named)
             fitted = fit_model(table, replace(settings, seed=seed, progress=False))
         yield fitted

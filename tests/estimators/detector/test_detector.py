@@ -27,11 +27,11 @@ def planted():
     made = make_rules(2_000, random_state=0)
     rng = np.random.default_rng(1)
     rows = made.data.to_numpy()
-    kind = np.asarray(made.target)
+    group = np.asarray(made.target)
     new = []
     while len(new) < 60:
         a, b = rng.integers(0, len(rows), 2)
-        if kind[a] != kind[b]:
+        if group[a] != group[b]:
             new.append(np.where(rng.random(rows.shape[1]) < 0.5, rows[a], rows[b]))
     table = pd.concat([made.data, pd.DataFrame(new, columns=made.data.columns)])
     return table.reset_index(drop=True), np.repeat([1, -1], [2_000, 60])
@@ -93,9 +93,9 @@ def test_p_values_are_ranks_among_the_fitted(planted, detector):
 
 def test_a_row_of_few_cells_is_no_better_for_it():
     rng = np.random.default_rng(0)
-    kind = rng.integers(0, 2, 2000)
+    group = rng.integers(0, 2, 2000)
     table = pd.DataFrame(
-        {f"x{m}": np.where(rng.random(2000) < 0.9, kind, 1 - kind) for m in range(8)}
+        {f"x{m}": np.where(rng.random(2000) < 0.9, group, 1 - group) for m in range(8)}
     )
     table = table.astype(str).mask(rng.random(table.shape) < 0.4)
     detector = GalileoDetector(Galileo(missing="ignore", random_state=0)).fit(table)
