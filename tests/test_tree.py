@@ -36,7 +36,7 @@ def test_files_and_functions_are_small():
 def test_there_are_at_most_ten_layers():
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())
     contracts = config["tool"]["importlinter"]["contracts"]
-    rooms = next(each for each in contracts if each.get("containers") == ["galileomix"])
+    rooms = next(contract for contract in contracts if contract.get("containers") == ["galileomix"])
     assert len(rooms["layers"]) <= 10
 
 
