@@ -168,6 +168,8 @@ class _Climb:
     def e_step(self, mixture: Mixture, draft: bool = False) -> _Point:
         """Share the records out under a mixture; note its objective."""
         stats = self._records.expect(mixture, draft)
+        # Fits are held by the dozen, and what a kernel prepares for a pass is larger than they are.
+        mixture.cache.clear()
         prior = log_prior(mixture, self._records.background, self._s)
         return _Point(mixture, stats, stats.log_likelihood + prior)
 
@@ -226,6 +228,4 @@ def _is_hopeless(state: _State, target: float) -> bool:
 
 
 def _fit(here: _Point, n_iter: int, converged: bool = False, given_up: bool = False) -> Fit:
-    # Fits are held by the dozen, and what a kernel prepared for the passes is larger than they are.
-    here.mixture.cache.clear()
     return Fit(here.mixture, here.stats, here.objective, n_iter, converged, given_up)
