@@ -20,8 +20,7 @@ from galileomix import Galileo
 from galileomix._estimators import parameters
 from galileomix._fitted.fit import records_of, step_of, units_of
 from galileomix._model.em import em
-from galileomix._model.params import Mixture
-from galileomix._passes.records import layout_of
+from galileomix._model.params import Mixture, layout_of
 from galileomix._table import Folder, Schema
 from galileomix.datasets import make_mixed
 

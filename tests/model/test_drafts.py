@@ -6,8 +6,9 @@ import pytest
 from building import random_mixture
 from galileomix._kernels import cpu, reference
 from galileomix._model.em import Stop, em
+from galileomix._model.params import layout_of
 from galileomix._passes import LocalEngine
-from galileomix._passes.records import BlockRecords, layout_of
+from galileomix._passes.records import BlockRecords
 from galileomix._table import encode, read, summarise
 from galileomix.datasets import make_rules
 

@@ -16,8 +16,9 @@ from galileomix._model.criteria import criterion_of
 from galileomix._model.density import density, log_cartesian_density, mean_density
 from galileomix._model.em import em
 from galileomix._model.families import maximise
+from galileomix._model.params import layout_of
 from galileomix._passes import LocalEngine
-from galileomix._passes.records import BlockRecords, layout_of
+from galileomix._passes.records import BlockRecords
 from galileomix._table import encode, read, summarise
 from galileomix.datasets import load_mushroom
 from galileomix.metrics import category_utility

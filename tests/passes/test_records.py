@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from building import KERNELS, close, flat, random_mixture, seeds, table_of, tables
 from galileomix._kernels import cpu, reference
 from galileomix._model.cuts import Cuts, Halves
-from galileomix._passes.records import layout_of
+from galileomix._model.params import layout_of
 from galileomix._table import read, summarise
 
 

@@ -26,11 +26,11 @@ from galileomix._model.criteria import (
 )
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
-from galileomix._model.params import Mixture
+from galileomix._model.params import Mixture, layout_of
 from galileomix._model.search import Settings, annealing_search, robust_search
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
-from galileomix._passes.records import BlockRecords, layout_of
+from galileomix._passes.records import BlockRecords
 from galileomix._table import Block, Prepared, Schema, collapse
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning

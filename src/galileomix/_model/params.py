@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +104,25 @@ class Layout:
 
     def __getstate__(self) -> dict[str, Any]:
         return _without_caches(self)
+
+
+class Attributes(Protocol):
+    """What a layout needs to know of a schema."""
+
+    @property
+    def cardinalities(self) -> tuple[int, ...]:
+        """The number of values of each categorical attribute."""
+        ...
+
+    @property
+    def numeric(self) -> Sequence[object]:
+        """The numeric attributes."""
+        ...
+
+
+def layout_of(schema: Attributes, diagonal: bool = False) -> Layout:
+    """Return where the schema's values stand on the value axis."""
+    return Layout(schema.cardinalities, len(schema.numeric), diagonal)
 
 
 @dataclass(frozen=True, eq=False)

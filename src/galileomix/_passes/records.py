@@ -17,17 +17,12 @@ from galileomix._model.params import Layout, Mixture
 from galileomix._model.start import Centers
 from galileomix._model.stats import Stats
 from galileomix._passes.engine import Engine
-from galileomix._table import Block, Schema, draw
+from galileomix._table import Block, draw
 
 T = TypeVar("T")
 
 DRAFT_ROWS = 32_768
 """Rows above which drafts pay."""
-
-
-def layout_of(schema: Schema, diagonal: bool = False) -> Layout:
-    """Return where the schema's values stand on the value axis."""
-    return Layout(schema.cardinalities, len(schema.numeric), diagonal)
 
 
 class BlockRecords:

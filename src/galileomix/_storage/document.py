@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from galileomix._fitted.fitted_model import FittedModel, SearchRecord, Units
 from galileomix._fitted.results import Path, Step
-from galileomix._model.params import Layout, Mixture
+from galileomix._model.params import Layout, Mixture, layout_of
 from galileomix._model.stats import Background
-from galileomix._passes.records import layout_of
 from galileomix._storage import check, plain
 from galileomix._storage.container import FORMAT_VERSION, Arrays, check_version
 from galileomix._storage.saved_model import SavedModel
