@@ -40,6 +40,7 @@ from galileomix._table.schema import (
     Categorical,
     Missing,
     Numeric,
+    Ordered,
     Schema,
     check_missing,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "Missing",
     "NumberColumn",
     "Numeric",
+    "Ordered",
     "PackedBlocks",
     "Prepared",
     "Reading",

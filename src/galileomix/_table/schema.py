@@ -43,6 +43,15 @@ class Binned(Categorical):
 
 
 @dataclass(frozen=True)
+class Ordered(Categorical):
+    """A categorical attribute whose values have an order: from the lowest to the highest."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as what JSON can hold."""
+        return {**super().to_dict(), "kind": "ordered"}
+
+
+@dataclass(frozen=True)
 class Numeric:
     """A numeric attribute, with a round number near its mean and a power of two near its deviation.
 
@@ -127,7 +136,7 @@ class Schema:
 def _attribute(data: Mapping[str, Any]) -> Attribute:
     if data["kind"] == "numeric":
         return Numeric(str(data["name"]), *_numbers((data["center"], data["scale"])))
-    if data["kind"] not in ("categorical", "binned"):
+    if data["kind"] not in ("categorical", "binned", "ordered"):
         raise TableError(f"attribute {data['name']!r} has the unknown kind {data['kind']!r}")
     values = _listed(data["values"])
     for value in values:
@@ -135,7 +144,8 @@ def _attribute(data: Mapping[str, Any]) -> Attribute:
             raise TableError(f"attribute {data['name']!r}: {value!r} is not a value")
     if data["kind"] == "binned":
         return Binned(str(data["name"]), tuple(values), _numbers(_listed(data["edges"])))
-    return Categorical(str(data["name"]), tuple(values))
+    family = Ordered if data["kind"] == "ordered" else Categorical
+    return family(str(data["name"]), tuple(values))
 
 
 def _listed(data: Any) -> Sequence[Any]:
