@@ -12,9 +12,9 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
-from galileomix._estimators.model_methods import ModelMethods
 from galileomix._estimators.saving import FilePath, SavedMethods
 from galileomix._estimators.table_input import TableInput, model_of, remember_features
+from galileomix._estimators.transform_methods import TransformMethods
 from galileomix._fitted.fit import Centers, fit_model
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model.anneal import Pruning
@@ -25,7 +25,7 @@ from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, ModelFileError, ParameterError
 
 
-class Galileo(ModelMethods, SavedMethods, TableInput, ClusterMixin, BaseEstimator):
+class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEstimator):
     """Find the clusters of a table, and how many there are.
 
     The model is a mixture of components. Each component has one distribution per attribute. The
