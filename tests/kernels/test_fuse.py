@@ -4,11 +4,13 @@ import pickle
 import weakref
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from galileomix._kernels import cpu, reference
 from galileomix._kernels.fuse import fused, plan
-from galileomix._model.params import Layout
+from galileomix._model.params import Layout, Mixture
 from galileomix._table import Block
 
 layouts = st.lists(st.integers(1, 30), min_size=1, max_size=12).map(lambda x: Layout(tuple(x)))
@@ -58,3 +60,16 @@ def test_a_table_of_numbers_has_one_column_for_the_weights():
     )
     assert chosen.members.of.tolist() == [0]
     assert codes.tolist() == [[0], [0], [0]]
+
+
+@pytest.mark.parametrize("n_constant", [1, 31, 32, 33, 64, 500])
+@pytest.mark.parametrize("missing", [False, True])
+def test_any_number_of_attributes_of_one_value(n_constant, missing):
+    sizes = np.array([3, *[1] * n_constant, 2])
+    layout = Layout(tuple(sizes.tolist()))
+    codes = np.random.default_rng(n_constant).integers(sizes + missing, size=(40, len(sizes)))
+    block = Block(codes.astype(np.uint8), np.zeros((40, 0)), np.ones(40))
+    uniform = Mixture(layout, np.ones(1), (1.0 / sizes)[layout.attribute_of_value][:, None])
+    ours, theirs = cpu.expect(block, uniform), reference.expect(block, uniform)
+    np.testing.assert_allclose(ours.sums, theirs.sums, rtol=1e-12)
+    assert ours.log_likelihood == pytest.approx(theirs.log_likelihood, rel=1e-12)

@@ -133,10 +133,11 @@ def _plan(layout: Layout, sizes: tuple[int, ...], columns: list[list[int]]) -> P
     starts, members = [np.zeros(1, np.intp)], [np.zeros(0, np.intp)]
     # A table of numbers alone has one column all the same, to carry the weights.
     for c, column in enumerate(columns or [[]]):
-        shape = [sizes[m] for m in column]
-        parts = np.full((int(np.prod(shape, dtype=np.intp)), len(column) + (c == 0)), weight)
-        for j, codes in enumerate(np.unravel_index(np.arange(len(parts)), shape) if shape else ()):
-            m = column[j]
+        n_rows = int(np.prod([sizes[m] for m in column], dtype=np.intp))
+        parts = np.full((n_rows, len(column) + (c == 0)), weight)
+        rest = np.arange(n_rows)
+        for j, m in reversed(list(enumerate(column))):
+            rest, codes = np.divmod(rest, sizes[m])
             parts[:, j] = np.where(
                 codes < layout.cardinalities[m], layout.offsets[m] + codes, absent
             )
