@@ -46,6 +46,8 @@ class Layout:
     n_numeric: int = 0
     diagonal: bool = False  # whether numeric attributes are independent within a component
     constant: tuple[int, ...] = ()  # numeric attributes without spread: they take no parameters
+    # Categorical attributes whose values have an order, and how many of them are ranks: the first.
+    ordered: tuple[tuple[int, int], ...] = ()
 
     @cached_property
     def offsets(self) -> Ints:
@@ -80,15 +82,24 @@ class Layout:
     def free_parameters(self) -> tuple[int, ...]:
         """The free parameters of a component: of each categorical attribute, and of the Gaussian.
 
-        Probabilities sum to one, so that an attribute has one fewer than it has values.
+        Probabilities sum to one, so that an attribute has one fewer than it has values. Ranks beyond
+        three take none (see `ordered`).
         """
         Q = self.n_numeric - len(self.constant)
         gaussian = 2 * Q if self.diagonal else Q + Q * (Q + 1) // 2
-        return (*(n_values - 1 for n_values in self.cardinalities), gaussian)
+        own = [n_values - 1 for n_values in self.cardinalities]
+        for m, n_ranks in self.ordered:
+            own[m] -= max(n_ranks - 3, 0)
+        return (*own, gaussian)
+
+    @property
+    def shared_parameters(self) -> int:
+        """The free parameters that all components have in common: of ranks beyond three."""
+        return sum(max(n_ranks - 3, 0) for _, n_ranks in self.ordered)
 
     def degrees_of_freedom(self, k: int) -> int:
         """Return nu, the free parameters of a mixture of k components."""
-        return (k - 1) + k * sum(self.free_parameters)
+        return (k - 1) + k * sum(self.free_parameters) + self.shared_parameters
 
     def rows_of(self, m: int) -> slice:
         """Return where the values of attribute m stand on the value axis."""
@@ -119,10 +130,18 @@ class Attributes(Protocol):
         """The numeric attributes."""
         ...
 
+    @property
+    def ordered(self) -> tuple[tuple[int, int], ...]:
+        """The positions of ordered attributes among the categorical ones; how many ranks each has.
+
+        A missing value, where it is a value, is no rank.
+        """
+        ...
+
 
 def layout_of(schema: Attributes, diagonal: bool = False) -> Layout:
     """Return where the schema's values stand on the value axis."""
-    return Layout(schema.cardinalities, len(schema.numeric), diagonal)
+    return Layout(schema.cardinalities, len(schema.numeric), diagonal, ordered=schema.ordered)
 
 
 @dataclass(frozen=True, eq=False)

@@ -115,6 +115,18 @@ class Schema:
         return tuple(len(attribute.values) for attribute in self.categorical)
 
     @property
+    def ordered(self) -> tuple[tuple[int, int], ...]:
+        """The positions of ordered attributes among the categorical ones; how many ranks each has.
+
+        A missing value, where it is a value, is no rank.
+        """
+        return tuple(
+            (m, len(attribute.values) - (None in attribute.values))
+            for m, attribute in enumerate(self.categorical)
+            if isinstance(attribute, Ordered)
+        )
+
+    @property
     def n_attributes(self) -> int:
         """The number of attributes."""
         return len(self.attributes)
