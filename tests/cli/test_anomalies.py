@@ -72,7 +72,7 @@ def test_new_rows_by_a_saved_model(galileo, zoo_csv, tmp_path, model, request):
     ("options", "message"),
     [
         (["--missing-value", "?"], "--missing-value are for fitting"),
-        (["--drop", "legs"], "--drop, --categorical and --missing-value are for fitting"),
+        (["--drop", "legs"], "--drop, --categorical, --n-components and --missing-value are"),
         (["--save", "x.galileo"], "--save saves a fitted detector"),
     ],
 )

@@ -82,4 +82,5 @@ def _summary(model: Model, name: str, began: float) -> FitSummary:
         tuple(mixture.components()),
         mixture.n_passes_,
         time.perf_counter() - began,
+        mixture.n_components != "auto",
     )

@@ -70,6 +70,12 @@ _FIT = (
         "or repeated.",
     ),
     MISSING_VALUES,
+    click.option(
+        "--n-components",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Number of clusters; by default the criterion chooses it.",
+    ),
     SEED,
     click.option(
         *("--jobs", "n_jobs"),
@@ -88,18 +94,22 @@ class FitOptions:
     drop: tuple[str, ...]
     categorical: tuple[str, ...]
     missing_values: tuple[str, ...]
+    n_components: int | None
     seed: int
     n_jobs: int
 
     def refuse_with(self, model: str | None) -> None:
         """Refuse options of a fit together with a fitted model."""
-        if model and (self.drop or self.categorical or self.missing_values):
-            given = "--drop, --categorical and --missing-value"
-            raise click.UsageError(f"{given} are for fitting: leave them out with --model")
+        given = (self.drop, self.categorical, self.missing_values, self.n_components)
+        if model and any(given):
+            names = "--drop, --categorical, --n-components and --missing-value"
+            raise click.UsageError(f"{names} are for fitting: leave them out with --model")
 
     def parameters(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the parameters of a `Galileo` for a table with these columns."""
         found: dict[str, Any] = {"random_state": self.seed, "n_jobs": self.n_jobs}
+        if self.n_components is not None:
+            found["n_components"] = self.n_components
         if self.categorical:
             found["categorical"] = _column_names(self.categorical, names)
         return {**found, "missing_values": self.missing_values}

@@ -11,10 +11,17 @@ from scipy.special import softmax
 
 from galileomix._estimators import left_out
 from galileomix._estimators.left_out import Shrinkage
-from galileomix._fitted.fit import FitSettings, records_of, rows_or_weight, search, warn_of_doubts
+from galileomix._fitted.fit import (
+    FitSettings,
+    chosen_of,
+    records_of,
+    rows_or_weight,
+    search,
+    warn_of_doubts,
+)
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration
-from galileomix._model.criteria import InformationCriterion, best
+from galileomix._model.criteria import InformationCriterion
 from galileomix._model.em import Fit, Stop, em
 from galileomix._model.families import smoothed
 from galileomix._model.gaussian import not_flat
@@ -107,14 +114,16 @@ def _class_mixture(
 
 def _searched(records: BlockRecords, table: Prepared, settings: FitSettings) -> tuple[Fit, Fit]:
     """Return the whole class as one component, and its components."""
+    # More than one class has records need not be too many for the table: no warning.
+    most = rows_or_weight(records)
     if settings.max_components != "auto":
-        # More than one class has records need not be too many for the table: no warning.
-        most = min(settings.max_components, rows_or_weight(records))
-        settings = replace(settings, max_components=most)
+        settings = replace(settings, max_components=min(settings.max_components, most))
+    if settings.n_components != "auto":
+        settings = replace(settings, n_components=min(settings.n_components, most))
     whole = em(records, records.everything, stop=Stop(settings.tol, settings.max_iter))
     fits = search(records, table.schema, settings)
     # The aim is not to describe the class but to tell it from others: more components pay.
-    chosen = best(fits, InformationCriterion("aic", records.N))
+    chosen = chosen_of(fits, InformationCriterion("aic", records.N), settings)
     warn_of_doubts(chosen, settings, records)
     return whole, chosen
 

@@ -36,6 +36,9 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
     ----------
     max_components : int or "auto", default="auto"
         The most components to consider, k_max in the paper; chosen automatically by default.
+    n_components : int or "auto", default="auto"
+        The number of components. By default the criterion chooses it; if given, the search looks
+        for the best model of this number, and the path holds the sizes met on the way.
     criterion : {"bic", "aic", "density"}, default="bic"
         What chooses the number of components. BIC finds the clusters that stand out, AIC finds
         more and finer ones. Density is the criterion of the paper; where rows repeat it prefers
@@ -127,6 +130,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         self,
         max_components: int | Literal["auto"] = "auto",
         *,
+        n_components: int | Literal["auto"] = "auto",
         criterion: CriterionName = "bic",
         step_root: float = 1.0,
         pruning: Pruning = "entropy",
@@ -147,6 +151,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         memory_limit: int | str | None = None,
     ) -> None:
         self.max_components: int | Literal["auto"] = max_components
+        self.n_components: int | Literal["auto"] = n_components
         self.criterion: CriterionName = criterion
         self.step_root = step_root
         self.pruning: Pruning = pruning

@@ -31,8 +31,7 @@ def check(estimator: Any) -> None:
     """Raise `ParameterError` for the first parameter that makes no sense."""
     for name, choices in CHOICES.items():
         check_choice(name, getattr(estimator, name), choices)
-    if estimator.max_components != "auto":
-        check_integer("max_components", estimator.max_components, 1, "an integer or 'auto'")
+    _check_numbers_of_components(estimator.n_components, estimator.max_components)
     check_integer("max_iter", estimator.max_iter, 1)
     check_bool("refine", estimator.refine)
     if not callable(estimator.progress):
@@ -44,6 +43,18 @@ def check(estimator: Any) -> None:
     check_number("tol", estimator.tol, 0.0)
     bytes_of(estimator.memory_limit)
     binning_of(estimator.discretize)
+
+
+def _check_numbers_of_components(n_components: Any, max_components: Any) -> None:
+    given = {"n_components": n_components, "max_components": max_components}
+    numbers = {name: number for name, number in given.items() if number != "auto"}
+    for name, number in numbers.items():
+        check_integer(name, number, 1, "an integer or 'auto'")
+    if len(numbers) == 2 and n_components > max_components:
+        raise ParameterError(
+            f"n_components={n_components} is more than max_components={max_components}: "
+            f"leave one of them out"
+        )
 
 
 def _check_jobs(value: Any) -> None:

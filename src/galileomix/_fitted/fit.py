@@ -19,10 +19,12 @@ from galileomix._kernels import KERNEL
 from galileomix._kernels.ready import ready
 from galileomix._model.anneal import Pruning
 from galileomix._model.criteria import (
+    Criterion,
     CriterionName,
     InformationCriterion,
     best,
     criterion_of,
+    nearest,
 )
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
@@ -33,6 +35,7 @@ from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
 from galileomix._table import Block, Prepared, Schema, collapse
 from galileomix._warn import warn
+from galileomix._words import counted
 from galileomix.errors import GalileoWarning
 
 Centers = Literal["records", "marginals"]
@@ -45,6 +48,7 @@ class FitSettings:
     ``seed`` is what its ``random_state`` stands for.
     """
 
+    n_components: int | Literal["auto"]
     max_components: int | Literal["auto"]
     criterion: CriterionName
     step_root: float
@@ -72,7 +76,7 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     records = records_of(table.blocks, table.schema, settings)
     criterion = criterion_of(settings.criterion, records.N)
     fits = search(records, table.schema, settings)
-    chosen = best(fits, criterion)
+    chosen = chosen_of(fits, criterion, settings)
     warn_of_doubts(chosen, settings, records)
     model = as_model(fits, chosen, table, records, settings.criterion)
     ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
@@ -93,14 +97,17 @@ def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -
 def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list[Fit]:
     """Return the best fit of every size that the search met."""
     criterion = criterion_of(settings.criterion, records.N)
+    wanted = _number_or_none(settings, "n_components", records)
+    most = rows_or_weight(records)
     plan = Settings(
         criterion,
-        _most_components(settings.max_components, records),
-        criterion.most_components(rows_or_weight(records)),
+        _number_or_none(settings, "max_components", records),
+        most if wanted else criterion.most_components(most),
         settings.step_root,
         settings.pruning,
         settings.prior_strength,
         Stop(settings.tol, settings.max_iter),
+        wanted,
     )
     units = units_of(schema, records)
     notify = notifier(
@@ -172,18 +179,29 @@ def rows_or_weight(records: BlockRecords) -> int:
     return max(records.n_rows, int(records.N))
 
 
-def _most_components(max_components: int | Literal["auto"], records: BlockRecords) -> int | None:
-    """Return k_max, no more than there are records; None where it is chosen automatically."""
-    if max_components == "auto":
+def chosen_of(fits: Sequence[Fit], criterion: Criterion, settings: FitSettings) -> Fit:
+    """Return the fit of the number of components that is given, or that the criterion prefers."""
+    if settings.n_components == "auto":
+        return best(fits, criterion)
+    return nearest(fits, int(settings.n_components))
+
+
+def _number_or_none(
+    settings: FitSettings,
+    name: Literal["n_components", "max_components"],
+    records: BlockRecords,
+) -> int | None:
+    """Return a number of components, no more than there are records; None for "auto"."""
+    number = getattr(settings, name)
+    if number == "auto":
         return None
     most = rows_or_weight(records)
-    if max_components > most:
+    if number > most:
         warn(
-            f"max_components={max_components} is more than the {most} records there are; "
-            f"{most} is used",
+            f"{name}={number} is more than the {most} records there are; {most} is used",
             GalileoWarning,
         )
-    return min(int(max_components), most)
+    return min(int(number), most)
 
 
 def warn_of_doubts(fit: Fit, settings: FitSettings, records: BlockRecords) -> None:
@@ -196,12 +214,19 @@ def warn_of_doubts(fit: Fit, settings: FitSettings, records: BlockRecords) -> No
             GalileoWarning,
         )
     criterion = criterion_of(settings.criterion, N)
-    limited = settings.max_components == "auto" and not criterion.of_likelihood
+    automatic = settings.n_components == settings.max_components == "auto"
+    limited = automatic and not criterion.of_likelihood
     if limited and k == criterion.most_components(rows_or_weight(records)) > 1:
         warn(
             f"the {criterion.name} still grows at {k} components, the most that "
             f"max_components='auto' tries; where rows repeat it always does: set max_components, "
             f"or choose by 'bic'",
+            GalileoWarning,
+        )
+    if settings.n_components != "auto" and k < min(settings.n_components, rows_or_weight(records)):
+        warn(
+            f"n_components={settings.n_components}: the search found no model of more than "
+            f"{counted(k, 'component')}; the records may differ too little",
             GalileoWarning,
         )
     if not fit.converged:

@@ -226,3 +226,4 @@ class FitSummary:
     components: tuple[Component, ...]
     n_passes: int
     seconds: float
+    given: bool = False  # whether the number of clusters was given, not chosen

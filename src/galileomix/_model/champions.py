@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from galileomix._model.criteria import Criterion, best
+from galileomix._model.criteria import Criterion, best, nearest
 from galileomix._model.em import Fit
 
 SAME = 1e-7
@@ -18,6 +18,7 @@ class Champions:
     """One fit per number of components, and how often each was replaced."""
 
     criterion: Criterion
+    wanted: int | None = None  # the number of components that is given; None: the criterion chooses
     by_size: dict[int, Fit] = field(default_factory=dict[int, Fit])
     generation: dict[int, int] = field(default_factory=dict[int, int])
 
@@ -42,10 +43,16 @@ class Champions:
             return False
         return self.by_size[k + 1].log_likelihood < self.by_size[k].log_likelihood
 
+    def lacks_after(self, k: int) -> bool:
+        """Whether one component more is on the way to the wanted number, and none was found."""
+        return self.wanted is not None and k < self.wanted and k + 1 not in self.by_size
+
     def fits(self) -> list[Fit]:
         """Return the champions, smallest first."""
         return sorted(self.by_size.values(), key=lambda fit: fit.k)
 
     def best(self) -> Fit:
-        """Return the champion of the best size."""
+        """Return the champion of the best size; of the wanted one, or on the way to it."""
+        if self.wanted is not None:
+            return nearest(self.by_size.values(), self.wanted)
         return best(self.by_size.values(), self.criterion)

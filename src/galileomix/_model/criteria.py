@@ -147,3 +147,8 @@ def best(fits: Iterable[Fit], criterion: Criterion) -> Fit:
     """Return the fit of least loss; among equals the one of fewest components."""
     by_size = sorted(fits, key=lambda fit: fit.k)
     return by_size[least([criterion.loss(fit) for fit in by_size])]
+
+
+def nearest(fits: Iterable[Fit], k: int) -> Fit:
+    """Return the fit of k components, or of as nearly k as there is; fewer before more."""
+    return min(fits, key=lambda fit: (abs(fit.k - k), fit.k))

@@ -97,9 +97,12 @@ class Refinement:
         return min(self._effort.k_max, int(1.5 * self._champions.best().k) + 2)
 
     def _pays(self, k: int) -> bool:
-        """Whether one component more comes near to being worth its price."""
+        """Whether one component more comes near to being worth its price.
+
+        Where their number is given none has a price: merges of what is larger improve it.
+        """
         champions = self._champions
-        if k <= champions.best().k:
+        if champions.wanted is not None or k <= champions.best().k:
             return True
         found = self._found_splits(k)
         price = champions.criterion.price(champions.by_size[k].mixture.layout)
@@ -110,7 +113,7 @@ class Refinement:
             fit = self._champions.by_size[k]
             found = self._promising(fit, self._found_splits(k), lambda split: split.gain)
             self._try((parted(fit.stats, split) for split in found), strength)
-            if found and self._champions.falls_after(k):
+            if found and (self._champions.falls_after(k) or self._champions.lacks_after(k)):
                 start = parted(fit.stats, found[0])
                 self._champions.offer(em(self._records, start, stop=self._effort.stop))
 

@@ -32,6 +32,7 @@ class Settings:
     pruning: Pruning
     prior_strength: float  # of the annealing
     stop: Stop
+    wanted: int | None = None  # the number of components; None where the criterion chooses it
 
 
 Start = Callable[[int], Mixture]
@@ -45,9 +46,10 @@ def annealing_search(
 
     Without a prior this is the published method: plain EM, every size of the schedule.
     """
-    k_max = settings.k_max or min(FIRST_GUESS, settings.limit)
+    first = 2 * settings.wanted if settings.wanted else FIRST_GUESS
+    k_max = settings.k_max or min(first, settings.limit)
     while True:
-        champions = Champions(settings.criterion)
+        champions = Champions(settings.criterion, settings.wanted)
         for fit in _annealed(records, start(k_max), settings, settings.stop, plain=True):
             if settings.prior_strength > 0:
                 fit = em(records, fit.stats, stop=settings.stop, plain=True)
@@ -69,7 +71,7 @@ def robust_search(records: Records, start: Start, settings: Settings, notify: No
         refine again, if annealing found anything better
         snap the best to the border of the parameter space
     """
-    champions = Champions(settings.criterion)
+    champions = Champions(settings.criterion, settings.wanted)
     champions.offer(em(records, records.everything, stop=settings.stop))
     largest = settings.k_max or settings.limit
     refinement = Refinement(records, champions, Effort(_width(records), largest, settings.stop))
@@ -97,7 +99,8 @@ def _annealed(
     def fit(mixture: Mixture) -> Fit:
         return em(records, mixture, settings.prior_strength, stop, plain=plain)
 
-    sizes = schedule(start.k, settings.beta)
+    wanted = {settings.wanted} if settings.wanted else set[int]()
+    sizes = sorted({*schedule(start.k, settings.beta), *wanted})
     return anneal(records, start, sizes, fit, settings.pruning)
 
 

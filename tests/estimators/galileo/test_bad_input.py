@@ -53,6 +53,8 @@ def test_weights_that_make_no_sense(weights, words):
         ("max_components", 0),
         ("max_components", 2.5),
         ("max_components", "many"),
+        ("n_components", 0),
+        ("n_components", "few"),
         ("criterion", "icl"),
         ("pruning", "none"),
         ("centers", "grid"),
