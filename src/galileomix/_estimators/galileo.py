@@ -20,7 +20,15 @@ from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model.anneal import Pruning
 from galileomix._model.criteria import CriterionName
 from galileomix._storage import SavedModel
-from galileomix._table import Discretize, Folder, Missing, Unseen
+from galileomix._table import (
+    CategoricalChoice,
+    Discretize,
+    Folder,
+    Missing,
+    NumericChoice,
+    OrderedChoice,
+    Unseen,
+)
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, ModelFileError, ParameterError
 
@@ -56,16 +64,28 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         records that happen to lie close are not taken for a cluster.
     refine : bool, default=True
         Search by splits, merges and swaps of components; if False, by annealing alone.
-    categorical : "auto" or list of column names or positions, default="auto"
-        The columns that are categories. By default all but those of floating-point numbers.
+    categorical : "auto", "all" or list of column names or positions, default="auto"
+        The columns that are categories, whatever they look like. What is not named here, or in
+        the next three, is decided by its cells; ``schema_.columns`` says what and why. "all" is
+        for every column that is not named elsewhere.
+    numeric : list of column names or positions, or "all", default=()
+        The columns that are numbers.
+    ordered : list of column names or positions, or dict, default=()
+        The columns whose categories have an order. A dict gives the order of each, from the
+        lowest value to the highest; whole numbers and ordered categoricals of pandas have one.
+    drop : list of column names or positions, default=()
+        The columns that are left out of the model.
     covariance : {"full", "diagonal"}, default="full"
         Whether numbers may be correlated within a component.
     missing : {"category", "ignore"}, default="category"
         Whether a missing category is one more value, as in the paper, or is ignored. A missing
         number is always ignored.
     missing_values : sequence of str, default=()
-        Text that means a missing value, besides None and NaN, such as ``"?"``, or ``"-999"``,
-        which is the number -999 too.
+        Further text that means a missing value, such as ``"unknown"``, or ``"-999"``, which is
+        the number -999 too.
+    default_missing : bool, default=True
+        Whether the usual spellings mean missing in text: an empty cell, ``NA``, ``N/A``,
+        ``NULL``, ``NaN``, ``None``, and ``?``, ``.`` and ``-`` where they cannot be values.
     discretize : None, "quantile", "width", (rule, number) or dict, default=None
         Cut numbers into intervals, which are then categories: of about equal weight, or of equal
         width, five of them or the number given. A dict does so for some columns, by name or
@@ -137,10 +157,14 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         centers: Centers = "records",
         prior_strength: float = 2.0,
         refine: bool = True,
-        categorical: Literal["auto"] | Sequence[str | int] = "auto",
+        categorical: CategoricalChoice = "auto",
+        numeric: NumericChoice = (),
+        ordered: OrderedChoice = (),
+        drop: Sequence[str | int] = (),
         covariance: Literal["full", "diagonal"] = "full",
         missing: Missing = "category",
         missing_values: Sequence[str] = (),
+        default_missing: bool = True,
         discretize: Discretize = None,
         unseen: Unseen = "ignore",
         tol: float = 1e-9,
@@ -158,10 +182,14 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         self.centers: Centers = centers
         self.prior_strength = prior_strength
         self.refine = refine
-        self.categorical: Literal["auto"] | Sequence[str | int] = categorical
+        self.categorical: CategoricalChoice = categorical
+        self.numeric: NumericChoice = numeric
+        self.ordered: OrderedChoice = ordered
+        self.drop = drop
         self.covariance: Literal["full", "diagonal"] = covariance
         self.missing: Missing = missing
         self.missing_values = missing_values
+        self.default_missing = default_missing
         self.discretize: Discretize = discretize
         self.unseen: Unseen = unseen
         self.tol = tol
@@ -217,7 +245,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         with Folder() as folder:
             table = parameters.prepared(self, X, sample_weight, folder)
             self._model, self.labels_ = fit_model(table, settings)
-        remember_features(self, table.schema.names, table.named)
+        remember_features(self, table.schema.column_names, table.named)
         return self
 
     def at(self, k: int) -> Self:
@@ -257,7 +285,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
             raise ModelFileError(problem, file=None if file is None else str(file))
         estimator = cls(**saved.parameters)
         estimator._model = saved.model
-        remember_features(estimator, saved.model.schema.names, saved.model.named)
+        remember_features(estimator, saved.model.schema.column_names, saved.model.named)
         return estimator
 
     @classmethod

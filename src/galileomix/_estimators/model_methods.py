@@ -46,8 +46,8 @@ class ModelMethods(FittedAttributes):
         A row is impossible when it has, under every component, a value that the component never
         held.
         """
-        mixture, log_scale = model_of(self).mixture, model_of(self).log_scale
-        return new_table(self, X).map(lambda block: rowwise.log_density(block, mixture, log_scale))
+        mixture, schema = model_of(self).mixture, model_of(self).schema
+        return new_table(self, X).map(lambda block: rowwise.log_density(block, mixture, schema))
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Return the mean log density of the rows, weighted by `sample_weight`."""
@@ -357,4 +357,4 @@ def assignments(estimator: ModelMethods, X: Any) -> Floats:
     """Return each row's component, its probability and the log density, (n, 3), in one pass."""
     model = model_of(estimator)
     table = new_table(estimator, X)
-    return table.map(lambda block: rowwise.assignments(block, model.mixture, model.log_scale))
+    return table.map(lambda block: rowwise.assignments(block, model.mixture, model.schema))

@@ -14,7 +14,18 @@ from galileomix._fitted.new_table import NewTable, ReadingOptions
 from galileomix._fitted.search_progress import reading_notifier
 from galileomix._fitted.seeds import seed_of
 from galileomix._model.criteria import CRITERION_NAMES
-from galileomix._table import Folder, Prepared, Rules, binning_of, bytes_of, open_table, prepare
+from galileomix._table import (
+    AttributeRules,
+    Folder,
+    MissingValues,
+    Prepared,
+    Rules,
+    TypeChoices,
+    binning_of,
+    bytes_of,
+    open_table,
+    prepare,
+)
 from galileomix.errors import ParameterError
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -34,6 +45,7 @@ def check(estimator: Any) -> None:
     _check_numbers_of_components(estimator.n_components, estimator.max_components)
     check_integer("max_iter", estimator.max_iter, 1)
     check_bool("refine", estimator.refine)
+    check_bool("default_missing", estimator.default_missing)
     if not callable(estimator.progress):
         check_bool("progress", estimator.progress, "True, False or a function")
     if estimator.n_jobs is not None:
@@ -72,15 +84,23 @@ def fit_settings(estimator: Any) -> FitSettings:
 def new_table(estimator: Any, X: Any) -> NewTable:
     """Return a table for a fitted estimator to judge."""
     model = model_of(estimator)
-    reading = ReadingOptions(estimator.missing_values, estimator.unseen, type(estimator).__name__)
+    missing = missing_of(estimator)
+    reading = ReadingOptions(missing, estimator.unseen, type(estimator).__name__)
     return NewTable.open(X, model.schema, model.named, reading)
+
+
+def missing_of(estimator: Any) -> MissingValues:
+    """Return what means missing."""
+    return MissingValues.of(estimator.missing_values, estimator.default_missing)
 
 
 def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prepared:
     """Return a table in blocks, which may lie in the folder."""
     binning = binning_of(estimator.discretize)
     cut = () if binning is None else tuple(binning.columns)
-    source = open_table(X, estimator.categorical, estimator.missing_values, numeric=cut)
+    said = (getattr(estimator, name) for name in ("categorical", "numeric", "ordered", "drop"))
+    source = open_table(X, TypeChoices(*said, cut), missing_of(estimator))
     named = None if binning is None else binning.by_name(source.names)
-    rules = Rules(bytes_of(estimator.memory_limit), estimator.missing, named)
+    attributes = AttributeRules(estimator.missing, named, estimator.criterion)
+    rules = Rules(bytes_of(estimator.memory_limit), attributes)
     return prepare(source, folder, rules, sample_weight, reading_notifier(estimator.progress))

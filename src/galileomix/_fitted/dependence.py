@@ -10,7 +10,7 @@ import pandas as pd
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model import information
 from galileomix._model.params import Mixture
-from galileomix._table import Attribute, Categorical, Schema
+from galileomix._table import Attribute, Categorical, Numeric, Schema
 
 
 def dependence(model: FittedModel) -> pd.DataFrame:
@@ -26,7 +26,7 @@ def dependence(model: FittedModel) -> pd.DataFrame:
 def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple[float, float]:
     """Return the information two attributes share, and how much of what they could share it is."""
     categories = [schema.categorical.index(x) for x in (a, b) if isinstance(x, Categorical)]
-    numbers = [schema.numeric.index(x) for x in (a, b) if not isinstance(x, Categorical)]
+    numbers = [schema.numeric.index(x) for x in (a, b) if isinstance(x, Numeric)]
     if not categories:
         found = information.between_numbers(mixture, *numbers)
         return found, 1.0 - float(np.exp(-2.0 * found))

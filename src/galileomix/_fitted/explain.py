@@ -102,14 +102,14 @@ def _explanation(group: Group) -> Explanation:
     judged, schema = group.judged, group.judged.judge.schema
     attributes = range(schema.n_attributes)
     expected = [judged.expected(a) for a in attributes]
-    units = (~np.isnan(judged.block.numbers)) @ judged.judge.log_scale
+    units = schema.log_slope(judged.block.numbers)
     return Explanation(
         _frame([_values(group, a) for a in attributes], schema),
         _frame([judged.surprise(a) for a in attributes], schema),
         _frame([cell.value for cell in expected], schema),
         _frame([cell.probability for cell in expected], schema),
         _frame([cell.deviation for cell in expected], schema),
-        pd.Series(judged.scores - units, name="log_density"),
+        pd.Series(judged.scores + units, name="log_density"),
         pd.Series(judged.p_values(), name="p_value"),
     )
 
@@ -133,9 +133,9 @@ def _reasons(group: Group, most: int, least: float) -> list[list[Reason]]:
 def _values(group: Group, a: int, rows: slice | Ints = slice(None)) -> list[Any] | NDArray[Any]:
     """Return what cells hold: as the model knows it, or as given where it does not know it."""
     judge = group.judged.judge
-    category, m = judge.places[a]
+    m = judge.schema.places[a].code
     known = group.judged.given(a, rows)
-    unseen = group.rows.unseen[rows, m] if category else np.zeros(0, np.bool_)
+    unseen = np.zeros(0, np.bool_) if m is None else group.rows.unseen[rows, m]
     binned = isinstance(judge.schema.attributes[a], Binned)
     if not binned and not unseen.any():
         return known

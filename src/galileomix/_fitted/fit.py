@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ from galileomix._model.criteria import (
 )
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
-from galileomix._model.params import Mixture, layout_of
+from galileomix._model.params import Floats, Mixture, layout_of
 from galileomix._model.search import Settings, annealing_search, robust_search
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
@@ -155,9 +156,19 @@ def labelled(model: FittedModel, blocks: Iterable[Block]) -> Fitted:
 
 def units_of(schema: Schema, records: BlockRecords) -> Units:
     """Return the units of a table."""
-    log_scale = np.log([number.scale for number in schema.numeric])
     known = np.diag(records.census.known)
-    return Units(float(known @ log_scale), float(log_scale.sum()))
+    log_cell = np.log([number.scale for number in schema.numeric])
+    skewed = [q for q, number in enumerate(schema.numeric) if number.transform and known[q] > 0]
+    if skewed:  # there one scale is not that of all numbers: the mean of its logarithms is taken
+        slopes = records.total(partial(_slopes, schema=schema))
+        log_cell[skewed] = -slopes[skewed] / known[skewed]
+    return Units(float(known @ log_cell), float(log_cell.sum()))
+
+
+def _slopes(block: Block, schema: Schema) -> Floats:
+    """Return what is added to the log-likelihood of a block's numbers in the user's units, (Q,)."""
+    columns = enumerate(schema.numeric)
+    return np.array([block.weights @ a.log_slope(block.numbers[:, q]) for q, a in columns])
 
 
 def step_of(fit: Fit, N: float, units: Units) -> Step:

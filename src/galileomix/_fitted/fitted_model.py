@@ -66,9 +66,13 @@ class FittedModel:
         return self.units.density(log_density(self.mixture, self.N))
 
     @property
-    def log_scale(self) -> Floats:
-        """(Q,) the logarithms of the scales of numbers."""
-        return np.log([number.scale for number in self.schema.numeric])
+    def relative_densities(self) -> Floats:
+        """How many times as dense each component is as all records, taken for one component."""
+        all_records = self.background
+        parts = (all_records.G, all_records.mu, all_records.Sigma)
+        together = Mixture(self.mixture.layout, np.ones(1), *parts)
+        with np.errstate(over="ignore"):
+            return np.exp(log_density(self.mixture, self.N) - log_density(together, self.N))
 
     @property
     def step(self) -> Step:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,11 +20,13 @@ from galileomix._model.families import smoothed
 from galileomix._model.gaussian import conditional_moments
 from galileomix._model.params import Floats, Ints, Mixture, safe_log
 from galileomix._model.stats import Background
-from galileomix._table import Attribute, Block, Categorical, Schema
+from galileomix._table import Block, Numeric, Place, Schema, decode_column
 
 ROUNDING = 1e-9
 MOST_CELLS = 1 << 22
 """Probabilities to hold at a time: a column of very many values is worked through in parts."""
+SPIKE_EXPECTED = 0.5
+"""A spike is expected where it is more probable than all other numbers together."""
 Flags = NDArray[np.bool_]
 
 
@@ -38,12 +39,7 @@ class Judge:
         self.mixture, self.schema = mixture, schema
         self.log_unseen = float(np.log(N + 1.0))
         self.never = [q for q, number in enumerate(schema.numeric) if number.name in never_known]
-        self.log_scale = np.log([number.scale for number in schema.numeric])
-        self.scales = np.exp(self.log_scale)
         self.draws = Draws(mixture)
-        counts = {True: count(), False: count()}
-        categories = (isinstance(attribute, Categorical) for attribute in schema.attributes)
-        self.places = [(category, next(counts[category])) for category in categories]
 
     @classmethod
     def of(
@@ -80,6 +76,7 @@ class NumberJudgement(NamedTuple):
     surprise: Floats
     mean: Floats
     deviation: Floats
+    log_shares: Floats  # (n, k) the components, given the other cells
 
 
 class JudgedRows:
@@ -95,6 +92,7 @@ class JudgedRows:
         numbers[:, list(judge.mixture.layout.constant)] = np.nan
         self.block = Block(block.codes, numbers, block.weights)
         self._numbers: dict[int, NumberJudgement] = {}
+        self._spikes: dict[int, Floats] = {}
 
     @cached_property
     def log_joint(self) -> Floats:
@@ -138,28 +136,40 @@ class JudgedRows:
         -log Pr(x_a | the other cells); for a number, -log of the probability of one at least as
         far out, on either side.
         """
-        category, place = self.judge.places[a]
-        return self._category_surprise(place) if category else self._number_surprise(place)
+        place = self.judge.schema.places[a]
+        if place.number is None:
+            assert place.code is not None
+            return self._category_surprise(place.code)
+        if place.code is None:
+            return self._number_surprise(place.number)
+        return self._spiked_surprise(place.code, place.number)
 
     def expected(self, a: int, rows: slice | Ints = slice(None)) -> Expected:
         """Return what was expected of the cells of attribute a in some rows."""
-        category, place = self.judge.places[a]
-        attribute = self.judge.schema.attributes[a]
-        if category:
-            codes, probability = self._expected_category(place, rows)
+        place, attribute = self.judge.schema.places[a], self.judge.schema.attributes[a]
+        if not isinstance(attribute, Numeric):
+            assert place.code is not None
+            codes, probability = self._expected_category(place.code, rows)
             none = np.full(len(codes), np.nan)
-            return Expected(decode_column(codes, attribute), probability, none)
-        found = self._number(place)
+            return Expected(decode_column(attribute, codes, None), probability, none)
+        assert place.number is not None
+        found = self._number(place.number)
         mean, deviation = found.mean[rows], found.deviation[rows]
-        none = np.full(len(mean), np.nan)
-        spread = deviation * self.judge.scales[place]
-        return Expected(decode_column(mean, attribute), none, spread)
+        none, spread = np.full(len(mean), np.nan), attribute.spread(mean, deviation)
+        if place.code is None:
+            return Expected(decode_column(attribute, None, mean), none, spread)
+        likely = np.exp(self._log_spike(place.code, place.number)[rows])
+        codes = np.where(likely >= SPIKE_EXPECTED, 0, 1)
+        probability = np.where(codes == 0, likely, np.nan)
+        spread = np.where(codes == 0, np.nan, spread)
+        return Expected(decode_column(attribute, codes, mean), probability, spread)
 
     def given(self, a: int, rows: slice | Ints = slice(None)) -> list[Any] | Floats:
         """Return what the cells of attribute a hold, as the model knows it."""
-        category, place = self.judge.places[a]
-        column = self.block.codes[rows, place] if category else self._given[rows, place]
-        return decode_column(column, self.judge.schema.attributes[a])
+        code, number = self.judge.schema.places[a]
+        codes = None if code is None else self.block.codes[rows, code]
+        numbers = None if number is None else self._given[rows, number]
+        return decode_column(self.judge.schema.attributes[a], codes, numbers)
 
     def _category_surprise(self, m: int) -> Floats:
         rest = np.asarray(logsumexp(self._others(m), axis=1))
@@ -174,6 +184,25 @@ class JudgedRows:
         else:
             surprise = self._number(q).surprise
         return np.where(self.odd_numbers[:, q], self.judge.log_unseen, surprise)
+
+    def _spiked_surprise(self, m: int, q: int) -> Floats:
+        """Return the surprise of numbers that are a spike, or another one that may be far out."""
+        log_spike = self._log_spike(m, q)
+        other = np.log(-np.expm1(np.minimum(log_spike, -ROUNDING)))
+        numbers = np.maximum(self._number_surprise(q) - other, 0.0)
+        codes = self.block.codes[:, m]
+        return np.where(
+            codes == 0, np.maximum(-log_spike, 0.0), np.where(codes == 1, numbers, np.nan)
+        )
+
+    def _log_spike(self, m: int, q: int) -> Floats:
+        """Return the log probability that a number is the spike, given the other cells, (n,)."""
+        log_shares = self._number(q).log_shares
+        if m not in self._spikes:
+            self._spikes[m] = np.asarray(
+                logsumexp(log_shares + safe_log(self._values(m)[0]), axis=1)
+            )
+        return self._spikes[m]
 
     def _expected_category(self, m: int, rows: slice | Ints) -> tuple[Ints, Floats]:
         p = self._values(m)
@@ -198,30 +227,26 @@ class JudgedRows:
 
     def _number(self, q: int) -> NumberJudgement:
         if q not in self._numbers:
-            self._numbers[q] = _number_judgement(self.block, self.judge.mixture, q)
+            place = next(place for place in self.judge.schema.places if place.number == q)
+            self._numbers[q] = _number_judgement(self.block, self.judge.mixture, place)
         return self._numbers[q]
 
 
-def decode_column(column: NDArray[Any], attribute: Attribute) -> list[Any] | Floats:
-    """Return the values that codes stand for, or numbers in the user's units."""
-    if not isinstance(attribute, Categorical):
-        return column * attribute.scale + attribute.center
-    values = np.empty(len(attribute.values) + 1, dtype=object)  # the last one stays None: missing
-    values[:-1] = attribute.values
-    return values[column].tolist()
-
-
-def _number_judgement(block: Block, mixture: Mixture, q: int) -> NumberJudgement:
-    others = block.numbers.copy()
+def _number_judgement(block: Block, mixture: Mixture, place: Place) -> NumberJudgement:
+    q, others, codes = place.number, block.numbers.copy(), block.codes
     others[:, q] = np.nan
-    joint = KERNEL.log_joint(Block(block.codes, others, block.weights), mixture)
+    if place.code is not None:
+        codes = codes.copy()
+        codes[:, place.code] = mixture.layout.cardinalities[place.code]
+    joint = KERNEL.log_joint(Block(codes, others, block.weights), mixture)
     log_shares = joint - logsumexp(joint, axis=1, keepdims=True)
     mean, variance = (moment[:, q] for moment in conditional_moments(others, mixture))
     away = (block.numbers[:, q, None] - mean) / np.sqrt(variance)
     below = logsumexp(log_shares + log_ndtr(away), axis=1)
     above = logsumexp(log_shares + log_ndtr(-away), axis=1)
     surprise = np.maximum(-np.log(2.0) - np.minimum(below, above), 0.0)
-    return NumberJudgement(surprise, *over_components(np.exp(log_shares), mean, variance))
+    moments = over_components(np.exp(log_shares), mean, variance)
+    return NumberJudgement(surprise, *moments, log_shares)
 
 
 def most_probable(shares: Floats, p: Floats) -> tuple[Ints, Floats]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from galileomix._table import (
     BLOCK_ROWS,
     Block,
     Columns,
+    MissingValues,
     Schema,
     Source,
     Unseen,
@@ -29,7 +30,7 @@ from galileomix._table import (
 class ReadingOptions:
     """How tables are read and whose they are: parameters of an estimator, and its name."""
 
-    missing_values: Sequence[str]
+    missing: MissingValues
     unseen: Unseen
     estimator: str
 
@@ -60,7 +61,7 @@ class NewTable:
     def open(cls, X: Any, schema: Schema, named: bool, reading: ReadingOptions) -> NewTable:
         """Open a table, and find in it the columns that were fitted."""
         wanted = schema.names if named else ()
-        source = open_table(X, missing_values=reading.missing_values, wanted=wanted)
+        source = open_table(X, missing=reading.missing, wanted=wanted)
         found = align(source, schema, named=named, estimator=reading.estimator)
         return cls(X, found, schema, named, reading.unseen)
 

@@ -164,9 +164,8 @@ def overlaps(ours: Labels, theirs: Labels, weights: Floats, shape: tuple[int, in
 
 def _figures(mixture: Mixture, schema: Schema) -> Floats:
     """Return below one another the weight, the probabilities, and the means in the user's units."""
-    scale = np.array([[number.scale] for number in schema.numeric]).reshape(-1, 1)
-    center = np.array([[number.center] for number in schema.numeric]).reshape(-1, 1)
-    return np.concatenate([mixture.alpha[np.newaxis], mixture.p, center + scale * mixture.mu])
+    means = [number.original(mu) for number, mu in zip(schema.numeric, mixture.mu, strict=True)]
+    return np.concatenate([mixture.alpha[np.newaxis], mixture.p, *(m[np.newaxis] for m in means)])
 
 
 def _summary(model: FittedModel, found: Sequence[Resample]) -> Stability:

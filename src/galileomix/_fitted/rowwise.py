@@ -11,7 +11,7 @@ from scipy.special import logsumexp
 from galileomix._kernels import KERNEL
 from galileomix._model.params import Floats, Mixture
 from galileomix._passes.records import impossible
-from galileomix._table import Block
+from galileomix._table import Block, Schema
 
 
 def label(block: Block, mixture: Mixture) -> NDArray[np.int32]:
@@ -30,24 +30,24 @@ def responsibilities(block: Block, mixture: Mixture) -> Floats:
     return np.exp(joint - np.asarray(logsumexp(joint, axis=1, keepdims=True)))
 
 
-def log_density(block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
+def log_density(block: Block, mixture: Mixture, schema: Schema) -> Floats:
     """Return the log density of each row of a block, in the user's units."""
     scores = np.asarray(logsumexp(KERNEL.log_joint(block, mixture), axis=1))
-    return _in_users_units(scores, block, mixture, log_scale)
+    return _in_users_units(scores, block, mixture, schema)
 
 
-def _in_users_units(scores: Floats, block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
+def _in_users_units(scores: Floats, block: Block, mixture: Mixture, schema: Schema) -> Floats:
     """Return log densities in the user's units; minus infinity where a row is impossible."""
     possible = np.where(impossible(block, mixture), -np.inf, scores)
-    return possible - (~np.isnan(block.numbers)) @ log_scale
+    return possible + schema.log_slope(block.numbers)
 
 
-def assignments(block: Block, mixture: Mixture, log_scale: Floats) -> Floats:
+def assignments(block: Block, mixture: Mixture, schema: Schema) -> Floats:
     """Return each row's most probable component, its probability and the log density, (n, 3)."""
     joint = KERNEL.log_joint(block, mixture)
     total = np.asarray(logsumexp(joint, axis=1, keepdims=True))
     shares = np.exp(joint - total)
-    density = _in_users_units(total[:, 0], block, mixture, log_scale)
+    density = _in_users_units(total[:, 0], block, mixture, schema)
     return np.stack([shares.argmax(axis=1), shares.max(axis=1), density], axis=1)
 
 

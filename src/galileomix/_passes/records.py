@@ -13,7 +13,7 @@ from galileomix._kernels import Kernel
 from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.families import background_of
-from galileomix._model.params import Layout, Mixture
+from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.start import Centers
 from galileomix._model.stats import Stats
 from galileomix._passes.engine import Engine
@@ -73,6 +73,10 @@ class BlockRecords:
     def draw(self, k: int, rng: np.random.Generator) -> Centers:
         """Draw k records by weight; the order of the rows does not matter."""
         return draw(self._sum, k, rng)
+
+    def total(self, f: Callable[[Block], Floats]) -> Floats:
+        """Add up what a function finds in each block."""
+        return self._sum(f)
 
     def _sum(self, f: Callable[[Block], T]) -> T:
         self.n_passes += 1

@@ -5,6 +5,7 @@ To fit, ``open_table`` and ``prepare``; to predict, ``open_table``, ``align`` an
 are ``read``, ``summarise`` and ``encode``. The rest of the package imports from here alone.
 """
 
+from galileomix._table.attribute import OTHER, Attribute, Binned, Categorical, Numeric, Ordered
 from galileomix._table.blocks.block import BLOCK_ROWS, Block, in_blocks
 from galileomix._table.blocks.distinct import collapse
 from galileomix._table.blocks.draw import draw, hash_rows
@@ -22,59 +23,67 @@ from galileomix._table.column import (
 )
 from galileomix._table.encode.apply_schema import align, encoded_blocks, over_rows, rows_and_blocks
 from galileomix._table.encode.column_encoder import Unseen
-from galileomix._table.encode.encoder import decode, encode
+from galileomix._table.encode.encoder import decode, decode_column, encode
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.encode.prepare import Prepared, Rules, prepare
 from galileomix._table.folder import Folder
 from galileomix._table.infer.bins import Discretize, binning_of
+from galileomix._table.infer.make_attribute import AttributeRules
 from galileomix._table.infer.summary import Summary, summarise
 from galileomix._table.read.chunk import Chunk, Source
 from galileomix._table.read.csv_dialect import Csv
+from galileomix._table.read.declared_types import (
+    CategoricalChoice,
+    NumericChoice,
+    OrderedChoice,
+    TypeChoices,
+)
+from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.open_table import open_table, read, refuse_once
 from galileomix._table.read.parquet_file import PARQUET_MARK
 from galileomix._table.read.progress import Reading
-from galileomix._table.read.text_types import NUMBER_PATTERN
-from galileomix._table.schema import (
-    Attribute,
-    Binned,
-    Categorical,
-    Missing,
-    Numeric,
-    Ordered,
-    Schema,
-    check_missing,
-)
+from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
+from galileomix._table.text.number_text import NUMBER_PATTERN
 from galileomix._table.weights import check_weights
 
 __all__ = [
     "BLOCK_ROWS",
     "LARGEST_NUMBER",
     "NUMBER_PATTERN",
+    "OTHER",
     "PARQUET_MARK",
     "Attribute",
+    "AttributeRules",
     "Binned",
     "Block",
     "Categorical",
+    "CategoricalChoice",
     "CategoryColumn",
     "Chunk",
     "Codes",
     "Column",
+    "ColumnType",
     "Columns",
     "Csv",
     "Discretize",
     "Folder",
     "Lookup",
     "Missing",
+    "MissingValues",
     "NumberColumn",
     "Numeric",
+    "NumericChoice",
     "Ordered",
+    "OrderedChoice",
     "PackedBlocks",
+    "Place",
     "Prepared",
     "Reading",
     "Rules",
     "Schema",
     "Source",
     "Summary",
+    "TypeChoices",
     "Unseen",
     "align",
     "binning_of",
@@ -84,6 +93,7 @@ __all__ = [
     "check_weights",
     "collapse",
     "decode",
+    "decode_column",
     "draw",
     "encode",
     "encoded_blocks",

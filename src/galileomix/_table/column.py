@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from galileomix._table.values import Value
@@ -14,6 +15,7 @@ from galileomix.errors import TableError
 
 Codes = NDArray[np.unsignedinteger[Any]]
 Floats = NDArray[np.floating[Any]]
+Numbers = NDArray[np.floating[Any] | np.integer[Any]]
 
 # Long columns are worked through in slices of this many rows, so that temporaries stay in cache.
 SLICE_ROWS = 65536
@@ -23,35 +25,44 @@ LARGEST_NUMBER = 2.0**300
 
 @dataclass(frozen=True, eq=False)
 class NumberColumn:
-    """A numeric column; NaN is missing."""
+    """A numeric column; NaN is missing. Integers are as they are, floats otherwise.
+
+    Dates are seconds since 1970, times seconds since midnight, durations seconds: the `unit` says
+    what they are, "date", "time" or "duration".
+    """
 
     name: str
-    values: Floats
+    values: Numbers
+    unit: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class CategoryColumn:
     """A categorical column: row ``a`` holds ``values[codes[a]]``.
 
-    The values are distinct but in no particular order, and some may be held by no row.
+    The values are distinct, and some may be held by no row. They are in no particular order,
+    unless the column is `ordered`: then from the lowest to the highest.
     """
 
     name: str
     values: tuple[Value, ...]
     codes: Codes
+    ordered: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class TextColumn:
-    """A column of a CSV file, not parsed yet: row ``a`` holds ``texts[codes[a]]``.
+    """A column of text, not parsed yet: row ``a`` holds ``texts[codes[a]]``.
 
     The texts are an Arrow array, distinct, each held by a row when read; a code of -1 is missing.
-    Their type depends on the whole table, or on the schema they are encoded with.
+    Their type depends on the whole table, or on the schema they are encoded with. `spelled` are
+    the texts that were taken for missing although nobody named them.
     """
 
     name: str
     texts: Any
     codes: NDArray[np.signedinteger[Any]]
+    spelled: frozenset[str] = frozenset()
 
 
 Column = NumberColumn | CategoryColumn | TextColumn
@@ -113,6 +124,15 @@ def cells(column: Column) -> NDArray[Any]:
     return with_missing_last(values)[column.codes]
 
 
+def without_texts(column: TextColumn, gone: NDArray[np.bool_]) -> TextColumn:
+    """Return a column of text with some of its texts taken for missing."""
+    kept = ~gone
+    if kept.all():
+        return column
+    table = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(column.codes.dtype)
+    return replace(column, texts=column.texts.filter(pa.array(kept)), codes=table[column.codes])
+
+
 def with_missing_last(values: Sequence[Value]) -> NDArray[Any]:
     """Return values as an array of objects, with None after the last: that of code -1."""
     array = np.empty(len(values) + 1, dtype=object)
@@ -139,8 +159,10 @@ def narrowest(largest: int) -> np.dtype[np.unsignedinteger[Any]]:
     return np.dtype(np.uint32)
 
 
-def number_column(name: str, values: NDArray[Any]) -> NumberColumn:
+def number_column(name: str, values: NDArray[Any], unit: str = "") -> NumberColumn:
     """Make a numeric column; refuse numbers that are infinite or too large."""
+    if values.dtype.kind in "iu":
+        return NumberColumn(name, values, unit)
     if values.dtype.kind != "f" or values.dtype.itemsize > 8:
         values = values.astype(np.float64)
     for rows in slices(len(values)):
@@ -154,4 +176,4 @@ def number_column(name: str, values: NDArray[Any]) -> NumberColumn:
                 column=name,
                 row=row,
             )
-    return NumberColumn(name, values)
+    return NumberColumn(name, values, unit)

@@ -1,80 +1,78 @@
-"""What the columns of a table are: a name each, and its values or its centre and scale."""
+"""What the columns of a table are: how each was taken and why, and what the model knows of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, cast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
 
-from galileomix._table.values import Value
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix._table.attribute import (
+    Attribute,
+    Binned,
+    Categorical,
+    Numeric,
+    Ordered,
+    attribute_from,
+)
+from galileomix._table.text.text_format import TextFormat
 from galileomix.errors import ParameterError, TableError
 
 Missing = Literal["category", "ignore"]
+TypeName = Literal["category", "ordered", "number", "date", "identifier", "text", "dropped"]
+MODELLED: tuple[TypeName, ...] = ("category", "ordered", "number", "date")
+LEFT_OUT: tuple[TypeName, ...] = ("identifier", "text", "dropped")
 
 
 @dataclass(frozen=True)
-class Categorical:
-    """A categorical attribute.
+class ColumnType:
+    """How one column was taken, and why.
 
-    Its values have one order: by type, then by value, the missing one (None) last.
+    `type` is "category", "ordered", "number" or "date" (times and durations too) for what is
+    modelled; "identifier", "text" or "dropped" for what is left out. `format` is how its text is
+    read and `missing` the share of its cells that are missing.
     """
 
     name: str
-    values: tuple[Value, ...]
+    type: TypeName
+    why: str = ""
+    format: TextFormat = field(default_factory=TextFormat)
+    missing: float = 0.0
+
+    @property
+    def modelled(self) -> bool:
+        """Whether the column is in the model."""
+        return self.type in MODELLED
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
-        return {"kind": "categorical", "name": self.name, "values": list(self.values)}
+        known = {"name": self.name, "type": self.type, "why": self.why, "missing": self.missing}
+        return {**known, "format": self.format.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ColumnType:
+        """Return the record that `to_dict` wrote; raise TypeError where the data is none."""
+        name, why, missing = data["name"], data["why"], data["missing"]
+        texts = isinstance(name, str) and isinstance(why, str)
+        share = isinstance(missing, int | float) and 0.0 <= missing <= 1.0
+        if not texts or not share or data["type"] not in (*MODELLED, *LEFT_OUT):
+            raise TypeError(f"{data!r:.80} is not how a column was taken")
+        return cls(name, data["type"], why, TextFormat.from_dict(data["format"]), float(missing))
 
 
-@dataclass(frozen=True)
-class Binned(Categorical):
-    """A numeric column cut into intervals, which are its categories.
+class Place(NamedTuple):
+    """Which columns of a block hold an attribute: one of codes, of numbers, or one of each."""
 
-    The values are the intervals as text, in increasing order, with None last where cells are
-    missing. The edges lie between the intervals; a number that equals an edge is above it.
-    """
-
-    edges: tuple[float, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as what JSON can hold."""
-        return {**super().to_dict(), "kind": "binned", "edges": list(self.edges)}
-
-
-@dataclass(frozen=True)
-class Ordered(Categorical):
-    """A categorical attribute whose values have an order: from the lowest to the highest."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as what JSON can hold."""
-        return {**super().to_dict(), "kind": "ordered"}
-
-
-@dataclass(frozen=True)
-class Numeric:
-    """A numeric attribute, with a round number near its mean and a power of two near its deviation.
-
-    The model works with ``(x - center) / scale``; this is for precision alone and changes no
-    result.
-    """
-
-    name: str
-    center: float
-    scale: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as what JSON can hold."""
-        scaling = {"center": self.center, "scale": self.scale}
-        return {"kind": "numeric", "name": self.name, **scaling}
-
-
-Attribute = Categorical | Numeric
+    code: int | None
+    number: int | None
 
 
 @dataclass(frozen=True)
 class Schema:
-    """The attributes of a table, in the order of its columns.
+    """The columns of a table, and the attributes that are modelled, both in the table's order.
 
     `missing` says whether a missing category is a value of its own or is ignored.
 
@@ -83,16 +81,21 @@ class Schema:
     >>> schema = Schema((Categorical("odor", ("foul", "none")), Numeric("width", 5.0, 2.0)))
     >>> schema.names, schema.cardinalities, schema.n_attributes
     (('odor', 'width'), (2,), 2)
+    >>> [column.type for column in schema.columns]
+    ['category', 'number']
     >>> Schema.from_dict(schema.to_dict()) == schema
     True
     """
 
     attributes: tuple[Attribute, ...]
     missing: Missing = "category"
+    columns: tuple[ColumnType, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the parameter."""
+        """Check the parameter; columns that nothing is said of are what their attributes are."""
         check_missing(self.missing)
+        if not self.columns:
+            object.__setattr__(self, "columns", tuple(map(_type_of, self.attributes)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -100,14 +103,52 @@ class Schema:
         return tuple(attribute.name for attribute in self.attributes)
 
     @property
-    def categorical(self) -> tuple[Categorical, ...]:
-        """The categorical attributes: the columns of a block's codes."""
-        return tuple(a for a in self.attributes if isinstance(a, Categorical))
+    def column_names(self) -> tuple[str, ...]:
+        """The names of all columns, those left out included."""
+        return tuple(column.name for column in self.columns)
 
     @property
+    def modelled(self) -> tuple[ColumnType, ...]:
+        """How the columns of the attributes were taken, in the order of the attributes."""
+        return tuple(column for column in self.columns if column.modelled)
+
+    @property
+    def left_out(self) -> tuple[ColumnType, ...]:
+        """The columns that are not in the model."""
+        return tuple(column for column in self.columns if not column.modelled)
+
+    @cached_property
+    def categorical(self) -> tuple[Categorical, ...]:
+        """The columns of a block's codes: categories, and whether a number is a spike."""
+        return tuple(
+            a if isinstance(a, Categorical) else a.indicator
+            for a in self.attributes
+            if isinstance(a, Categorical) or a.spike is not None
+        )
+
+    @cached_property
     def numeric(self) -> tuple[Numeric, ...]:
-        """The numeric attributes: the columns of a block's numbers."""
+        """The columns of a block's numbers."""
         return tuple(a for a in self.attributes if isinstance(a, Numeric))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Where each attribute stands in a block."""
+        found: list[Place] = []
+        m = q = 0
+        for attribute in self.attributes:
+            number = isinstance(attribute, Numeric)
+            coded = not number or attribute.spike is not None
+            found.append(Place(m if coded else None, q if number else None))
+            m, q = m + coded, q + number
+        return tuple(found)
+
+    def log_slope(self, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what is added to the log density of standardised records, (n, Q) to (n,)."""
+        total = np.zeros(len(numbers))
+        for q, attribute in enumerate(self.numeric):
+            total += attribute.log_slope(numbers[:, q])
+        return total
 
     @property
     def cardinalities(self) -> tuple[int, ...]:
@@ -134,48 +175,47 @@ class Schema:
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
         attributes = [attribute.to_dict() for attribute in self.attributes]
-        return {"missing": self.missing, "attributes": attributes}
+        columns = [column.to_dict() for column in self.columns]
+        return {"missing": self.missing, "attributes": attributes, "columns": columns}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Schema:
         """Return the schema that `to_dict` wrote; raise TableError where the data is none."""
         try:
-            return cls(tuple(map(_attribute, data["attributes"])), data["missing"])
+            attributes = tuple(map(attribute_from, data["attributes"]))
+            # Model files of the first version say nothing of how columns were taken.
+            columns = tuple(map(ColumnType.from_dict, data.get("columns", ())))
+            schema = cls(attributes, data["missing"], columns)
         except (KeyError, TypeError, AttributeError) as error:
             raise TableError(f"this is not a schema: {error!r}") from error
+        if tuple(column.name for column in schema.modelled) != schema.names:
+            raise TableError("this is not a schema: its columns are not those of its attributes")
+        return schema
 
 
-def _attribute(data: Mapping[str, Any]) -> Attribute:
-    if data["kind"] == "numeric":
-        return Numeric(str(data["name"]), *_numbers((data["center"], data["scale"])))
-    if data["kind"] not in ("categorical", "binned", "ordered"):
-        raise TableError(f"attribute {data['name']!r} has the unknown kind {data['kind']!r}")
-    values = _listed(data["values"])
-    for value in values:
-        if value is not None and not isinstance(value, str | int | float):
-            raise TableError(f"attribute {data['name']!r}: {value!r} is not a value")
-    if data["kind"] == "binned":
-        return Binned(str(data["name"]), tuple(values), _numbers(_listed(data["edges"])))
-    family = Ordered if data["kind"] == "ordered" else Categorical
-    return family(str(data["name"]), tuple(values))
-
-
-def _listed(data: Any) -> Sequence[Any]:
-    """Refuse what is not a list, such as text, which is a sequence too."""
-    if not isinstance(data, list | tuple):
-        raise TypeError(f"{data!r:.60} is not a list")
-    return cast("Sequence[Any]", data)
-
-
-def _numbers(data: Sequence[Any]) -> tuple[float, ...]:
-    """Refuse what is not a number, such as text that reads as one, or a boolean."""
-    for number in data:
-        if not isinstance(number, int | float) or isinstance(number, bool):
-            raise TypeError(f"{number!r:.60} is not a number")
-    return tuple(map(float, data))
+def _type_of(attribute: Attribute) -> ColumnType:
+    if isinstance(attribute, Numeric):
+        return ColumnType(attribute.name, "number", format=TextFormat("number"))
+    if isinstance(attribute, Binned):
+        return ColumnType(attribute.name, "category", format=TextFormat("number"))
+    return ColumnType(attribute.name, "ordered" if isinstance(attribute, Ordered) else "category")
 
 
 def check_missing(missing: object) -> None:
     """Refuse what is neither "category" nor "ignore"."""
     if missing not in ("category", "ignore"):
         raise ParameterError(f"missing={missing!r}: it must be 'category' or 'ignore'")
+
+
+__all__ = [
+    "Attribute",
+    "Binned",
+    "Categorical",
+    "ColumnType",
+    "Missing",
+    "Numeric",
+    "Ordered",
+    "Place",
+    "Schema",
+    "check_missing",
+]

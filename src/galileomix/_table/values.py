@@ -19,7 +19,6 @@ from galileomix.errors import TableError, TableTypeError
 Value = str | int | float | bool | None
 Key = tuple[str, Value]
 
-DATE_HELP = "turn it into categories such as the month, or into a number such as the age in days"
 # The missing values of pandas; named, not imported, so that plain arrays do not need pandas.
 MISSING_TYPES = frozenset({"NoneType", "NAType", "NaTType"})
 
@@ -68,7 +67,7 @@ def _plain_other(value: object) -> Value:
         raise TableError(f"Complex data not supported: {value!r}")
     dates = datetime.date | datetime.time | datetime.timedelta | np.datetime64 | np.timedelta64
     if isinstance(value, dates):
-        raise TableError(f"{value!r} is a date or time, not a category: {DATE_HELP}")
+        return str(value)
     raise TableTypeError(
         f"{value!r} is not a category: the argument must be a string, a number, a boolean "
         f"or missing, not {type(value).__name__!r}; turn it into text first"

@@ -36,13 +36,14 @@ def align(source: Source, schema: Schema, *, named: bool, estimator: str) -> Sou
     ('odor', 'width')
     """
     if not named or not source.named:
-        found, expected = len(source.names), schema.n_attributes
+        found, expected = len(source.names), len(schema.columns)
         if found != expected:
             raise TableError(
                 f"X has {found} features, but {estimator} is expecting {expected} features as "
                 f"input."
             )
-        return source
+        pairs = zip(source.names, schema.columns, strict=True)
+        return source.select([name for name, column in pairs if column.modelled])
     present = set(source.names)
     absent = [name for name in schema.names if name not in present]
     if absent:

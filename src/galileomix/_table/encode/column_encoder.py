@@ -9,10 +9,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._table.attribute import OTHER, Binned, Categorical
 from galileomix._table.column import Column, NumberColumn, TextColumn
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.read.convert import as_categories, as_numbers
-from galileomix._table.schema import Binned, Categorical, Missing
+from galileomix._table.schema import Missing
 from galileomix._table.values import Value
 from galileomix._words import counted
 from galileomix.errors import ParameterError, TableError
@@ -77,6 +78,7 @@ class ColumnEncoder:
 
     def _checked(self, encoded: EncodedColumn, values: Sequence[Value]) -> EncodedColumn:
         """Count the rows whose value was never seen in fit, or raise an error for the first."""
+        encoded = self._pooled(encoded, values)
         unseen = encoded.table == self._lookup.absent
         if self._missing == "ignore" or self._policy == "mark":
             unseen &= np.array([value is not None for value in values])
@@ -97,12 +99,29 @@ class ColumnEncoder:
             del self._unseen_values[SHOWN_VALUES + 1 :]
         return encoded
 
+    def _pooled(self, encoded: EncodedColumn, values: Sequence[Value]) -> EncodedColumn:
+        """Return values that are not among those of a pooled attribute as one of the others."""
+        attribute = self._lookup.attribute
+        if not attribute.pooled:
+            return encoded
+        other = attribute.values.index(OTHER)
+        present = np.array([value is not None for value in values])
+        rare = (encoded.table == self._lookup.absent) & present
+        return replace(encoded, table=np.where(rare, other, encoded.table))
+
     def left_out(self) -> str:
         """Return a message on the values never seen in fit; nothing where there are none."""
         if not self._n_unseen:
             return ""
         cells, shown = counted(self._n_unseen, "cell"), _some(self._unseen_values)
         return f"column {self._name!r}: {cells} with values never seen in fit ({shown}), ignored"
+
+
+def spikes(column: NumberColumn, spike: float) -> EncodedColumn:
+    """Return whether each number is the spike (0), another one (1) or missing (2)."""
+    values = column.values.astype(np.float64, copy=False)
+    codes = np.where(np.isnan(values), 2, np.where(values == spike, 0, 1))
+    return EncodedColumn(np.arange(3), codes)
 
 
 def _named_intervals(column: Column, attribute: Binned) -> tuple[NDArray[np.int64] | None, Column]:

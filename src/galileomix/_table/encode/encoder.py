@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._table.attribute import Attribute, Categorical, Numeric
 from galileomix._table.blocks.block import Block, in_blocks
-from galileomix._table.column import Columns, Floats, narrowest, slices, with_missing_last
+from galileomix._table.column import (
+    Column,
+    Columns,
+    Numbers,
+    TextColumn,
+    narrowest,
+    slices,
+    with_missing_last,
+)
 from galileomix._table.encode.column_encoder import (
     ColumnEncoder,
     EncodedColumn,
     Unseen,
     UnseenPolicy,
+    spikes,
 )
 from galileomix._table.infer.scan import Weights, weights_of
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import as_numbers
 from galileomix._table.read.progress import Report, chunks_reported
-from galileomix._table.schema import Categorical, Numeric, Schema
+from galileomix._table.schema import Place, Schema
+from galileomix._table.text.text_format import TextFormat
 from galileomix._table.values import Value
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, TableError
@@ -57,23 +68,35 @@ class Encoder:
             for m, column in enumerate(encoded):
                 codes[:, m] = column.rows(rows)
             for q, (values, attribute) in enumerate(numbers):
-                wide = values[rows].astype(np.float64, copy=False)
-                floats[:, q] = (wide - attribute.center) / attribute.scale
+                floats[:, q] = attribute.standardised(values[rows])
             yield Block(codes, floats, np.ones(size) if weights is None else weights[rows])
 
     def _encoded(
         self, columns: Columns
-    ) -> tuple[list[EncodedColumn], list[tuple[Floats, Numeric]]]:
+    ) -> tuple[list[EncodedColumn], list[tuple[Numbers, Numeric]]]:
         """Return the columns of codes and those of numbers."""
         codes: list[EncodedColumn] = []
-        numbers: list[tuple[Floats, Numeric]] = []
+        numbers: list[tuple[Numbers, Numeric]] = []
         encoders = iter(self._encoders)
-        for column, attribute in zip(columns.columns, self.schema.attributes, strict=True):
-            if isinstance(attribute, Numeric):
-                numbers.append((as_numbers(column).values, attribute))
-            else:
-                codes.append(next(encoders).encode(column))
+        for column, attribute, how in self._as_fitted(columns):
+            if not isinstance(attribute, Numeric):
+                read = how.read(column) if _is_text(column) else column
+                codes.append(next(encoders).encode(read))
+                continue
+            column = as_numbers(column, how)
+            numbers.append((column.values, attribute))
+            if attribute.spike is not None:
+                codes.append(spikes(column, attribute.spike))
+                next(encoders)
         return codes, numbers
+
+    def _as_fitted(self, columns: Columns) -> Iterator[tuple[Column, Attribute, TextFormat]]:
+        """Yield each column with its attribute and how its text is read."""
+        types = self.schema.modelled
+        for column, attribute, found in zip(
+            columns.columns, self.schema.attributes, types, strict=True
+        ):
+            yield column, attribute, found.format
 
     def parts_of(
         self, source: Source, weights: Weights = None, report: Report | None = None
@@ -140,14 +163,35 @@ def decode(
     >>> decode(block.codes, block.numbers, schema)
     {'odor': ['none', 'foul'], 'width': array([1., 3.])}
     """
-    result: dict[str, list[Value] | NDArray[np.float64]] = {}
-    m = q = 0
-    for attribute in schema.attributes:
-        if isinstance(attribute, Categorical):
-            values = with_missing_last(attribute.values)
-            result[attribute.name] = values[codes[:, m]].tolist()
-            m += 1
-        else:
-            result[attribute.name] = numbers[:, q] * attribute.scale + attribute.center
-            q += 1
-    return result
+    pairs = zip(schema.attributes, schema.places, strict=True)
+    return {
+        attribute.name: decode_column(attribute, *_parts(place, codes, numbers))
+        for attribute, place in pairs
+    }
+
+
+def _parts(place: Place, codes: NDArray[Any], numbers: NDArray[np.float64]) -> tuple[Any, Any]:
+    """Return the codes and the numbers of one attribute; None where it has none."""
+    return (
+        None if place.code is None else codes[:, place.code],
+        None if place.number is None else numbers[:, place.number],
+    )
+
+
+def decode_column(
+    attribute: Attribute, codes: NDArray[Any] | None, numbers: NDArray[np.float64] | None
+) -> list[Value] | NDArray[np.float64]:
+    """Return the values that codes stand for, or numbers in the user's units."""
+    if isinstance(attribute, Categorical):
+        assert codes is not None
+        return with_missing_last(attribute.values)[codes].tolist()
+    assert numbers is not None
+    found = attribute.original(numbers)
+    if attribute.spike is None or codes is None:
+        return found
+    found = np.where(codes == 0, attribute.spike, found)
+    return np.where(codes >= len(attribute.indicator.values), np.nan, found)
+
+
+def _is_text(column: Column) -> TypeGuard[TextColumn]:
+    return isinstance(column, TextColumn)

@@ -8,8 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._table.read.text_types import SPACES, SPELLINGS
-from galileomix._table.schema import Categorical
+from galileomix._table.attribute import Categorical
+from galileomix._table.text.arrow import SPACES
+from galileomix._table.text.text_format import SPELLINGS_OF_BOOLEANS
 from galileomix._table.values import Value
 
 
@@ -73,7 +74,7 @@ class Lookup:
         booleans = {
             spelling[not value]: code
             for value, code in self._by_type.get(bool, {}).items()
-            for spelling in SPELLINGS
+            for spelling in SPELLINGS_OF_BOOLEANS
         }
         return booleans | {str(value): code for value, code in self._by_type.get(int, {}).items()}
 

@@ -19,13 +19,14 @@ from galileomix._table.blocks.block import Block, in_blocks
 from galileomix._table.blocks.store import store
 from galileomix._table.encode.encoder import Encoder
 from galileomix._table.folder import Folder
-from galileomix._table.infer.bins import Binning
+from galileomix._table.infer.make_attribute import AttributeRules
 from galileomix._table.infer.scan import Weights, scan
+from galileomix._table.infer.summary import USUAL_RULES
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.open_table import warn_of_notes
 from galileomix._table.read.progress import Report
 from galileomix._table.read.sources import BatchSource
-from galileomix._table.schema import Missing, Schema
+from galileomix._table.schema import Schema
 from galileomix._table.weights import check_weights
 from galileomix.errors import TableError
 
@@ -46,11 +47,10 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Rules:
-    """How a table is made ready: bytes of memory (see `store`), missing values, intervals."""
+    """How a table is made ready: bytes of memory (see `store`), and how attributes are made."""
 
     limit: int
-    missing: Missing = "category"
-    binning: Binning | None = None
+    attributes: AttributeRules = USUAL_RULES
 
 
 def prepare(
@@ -78,10 +78,12 @@ def prepare(
     if source.once and isinstance(source, BatchSource):
         source = source.spooled(folder.path)
     weights = _checked(sample_weight, source.n_rows)
-    summary = scan(source, weights, rules.binning, report)
-    summary.warn(rules.missing)
-    schema = summary.schema(rules.missing, rules.binning)
-    encoded = partial(_blocks, source, schema, weights)
+    summary = scan(source, weights, report)
+    schema = summary.schema(rules.attributes)
+    summary.warn(schema)
+    if not schema.attributes:
+        raise _nothing_left(schema)
+    encoded = partial(_blocks, source.select(schema.names), schema, weights)
     blocks = store(
         encoded(report=report), schema, folder, rules.limit, weighted=weights is not None
     )
@@ -89,6 +91,13 @@ def prepare(
     positive = weights is None or bool(np.all(weights > 0))
     every = partial(iter, blocks) if positive else partial(encoded, every=True)
     return Prepared(schema, blocks, every, source.named)
+
+
+def _nothing_left(schema: Schema) -> TableError:
+    shown = ", ".join(f"{column.name!r} ({column.type})" for column in schema.left_out[:5])
+    return TableError(
+        f"no column is left to model: {shown}; name those to keep in `categorical` or `numeric`"
+    )
 
 
 def _checked(sample_weight: Any, n_rows: int | None) -> Weights:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._table.column import Floats, slices
+from galileomix._table.column import Numbers, slices
 from galileomix._table.infer.bins import Cut
 
 Doubles = NDArray[np.float64]
@@ -38,24 +38,24 @@ class Digest:
     ((2.0,), (5.0,))
     """
 
-    rows: int  # how many rows have a number; `missing` says whether some row has none
+    rows: int  # how many rows have a number
     level: int
     keys: Keys  # the numbers, sorted, as whole numbers in the same order, without their last bits
     # Their weights in units of ``2**-20``; of Python's integers where they are huge.
     counts: NDArray[Any]
     low: float = math.inf
     high: float = -math.inf
-    missing: bool = False
+    whole: bool = True  # whether all are whole numbers
 
     @classmethod
-    def of(cls, values: Floats, weights: Doubles) -> Digest:
+    def of(cls, values: Numbers, weights: Doubles) -> Digest:
         """Digest the rows of positive weight that are not missing."""
         total = cls(0, 0, np.empty(0, np.uint64), np.empty(0, np.int64))
         for rows in slices(len(values)):
             x, w = values[rows].astype(np.float64, copy=False), weights[rows]
             x, w = x[w > 0], w[w > 0]
             known = ~np.isnan(x)
-            total += _digest(x[known] + 0.0, w[known], not known.all())
+            total += _digest(x[known] + 0.0, w[known])
         return total
 
     def __add__(self, other: Digest) -> Digest:
@@ -68,7 +68,7 @@ class Digest:
             *_grouped(np.concatenate(coarse), np.concatenate([self.counts, other.counts])),
             min(self.low, other.low),
             max(self.high, other.high),
-            self.missing or other.missing,
+            self.whole and other.whole,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -76,13 +76,29 @@ class Digest:
         if not isinstance(other, Digest):
             return NotImplemented
         return (
-            (self.rows, self.level, self.low, self.high, self.missing)
-            == (other.rows, other.level, other.low, other.high, other.missing)
+            (self.rows, self.level, self.low, self.high, self.whole)
+            == (other.rows, other.level, other.low, other.high, other.whole)
             and np.array_equal(self.keys, other.keys)
             and np.array_equal(self.counts, other.counts)
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every distinct number is held as it is."""
+        return self.level == 0
+
+    @property
+    def numbers(self) -> Doubles:
+        """The distinct numbers in increasing order; the least of each group where not exact."""
+        return _numbers(self.keys << np.uint64(self.level))
+
+    @property
+    def shares(self) -> Doubles:
+        """The share of the rows, by weight, that hold each of `numbers`."""
+        counts = self.counts.astype(np.float64)
+        return counts / max(counts.sum(), 1.0)
 
     def edges(self, cut: Cut) -> tuple[float, ...]:
         """Return the inner edges that a rule gives, or those given that some row needs."""
@@ -106,7 +122,7 @@ class Digest:
         before, total = np.cumsum(counts) - counts, counts.sum()
         # The nearest border between two numbers, the lower one where both are as near.
         borders = [np.argmin(np.abs(before * n_bins - j * total)) for j in range(1, n_bins)]
-        first = _numbers(self.keys << np.uint64(self.level))
+        first = self.numbers
         return tuple(float(first[at]) for at in dict.fromkeys(map(int, borders)) if at > 0)
 
     def widths(self, n_bins: int) -> tuple[float, ...]:
@@ -118,7 +134,7 @@ class Digest:
 
     def needed(self, edges: tuple[float, ...]) -> tuple[float, ...]:
         """Return the edges, without those of intervals that hold no row."""
-        first = _numbers(self.keys << np.uint64(self.level))
+        first = self.numbers
         beyond = _numbers((self.keys + np.uint64(1)) << np.uint64(self.level))
         bounds = [-math.inf, *edges, math.inf]
         held = [
@@ -129,13 +145,13 @@ class Digest:
         return tuple(edges[j - 1] for j in held[1:])
 
 
-def _digest(x: Doubles, w: Doubles, missing: bool) -> Digest:
+def _digest(x: Doubles, w: Doubles) -> Digest:
     counts = np.rint(np.ldexp(w, WEIGHT_BITS))
     small = not len(counts) or counts.max() < SMALL
     whole = counts.astype(np.int64) if small else np.array([int(count) for count in counts], object)
     keys, counts = _grouped(_keys(x), whole)
     low, high = (float(x.min()), float(x.max())) if len(x) else (math.inf, -math.inf)
-    return _normal(len(x), 0, keys, counts, low, high, missing)
+    return _normal(len(x), 0, keys, counts, low, high, bool((x == np.floor(x)).all()))
 
 
 def _normal(rows: int, level: int, keys: Keys, counts: NDArray[Any], *others: Any) -> Digest:

@@ -1,14 +1,12 @@
-"""One scan over the chunks of a table, which finds its schema."""
+"""One scan over the chunks of a table, which finds what its columns are."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._table.infer.bins import Binning
 from galileomix._table.infer.summary import Summary, summarise
 from galileomix._table.read.chunk import Source, no_rows
-from galileomix._table.read.convert import as_numbers
 from galileomix._table.read.progress import Report, chunks_reported
 from galileomix._words import counted
 from galileomix.errors import TableError
@@ -16,16 +14,11 @@ from galileomix.errors import TableError
 Weights = NDArray[np.float64] | None
 
 
-def scan(
-    source: Source,
-    weights: Weights = None,
-    binning: Binning | None = None,
-    report: Report | None = None,
-) -> Summary:
+def scan(source: Source, weights: Weights = None, report: Report | None = None) -> Summary:
     """Return the summary of a table.
 
     Text is taken for the type it has had so far. Where a later chunk says otherwise, as when the
-    first decimal point comes far below, one more scan is needed, which begins with all evidence.
+    first word comes far below, one more scan is needed, which begins with all evidence.
     """
     evidence = None
     while True:
@@ -38,31 +31,17 @@ def scan(
                     chunk.columns,
                     part,
                     declared=source.declared,
-                    binning=binning,
                     evidence=evidence,
+                    symbols=source.missing.usual,
                 )
             rows += n_rows
         if rows == 0:
             raise no_rows(len(source.names))
         if weights is not None and rows != len(weights):
             raise _wrong_length(len(weights), f"{rows} rows")
-        if not any(text.mixed for text in total.texts.values()):
-            _refuse_infinite(source, total)
+        if not total.mixed:
             return total
-        evidence = {name: text.evidence for name, text in total.texts.items()}
-
-
-def _refuse_infinite(source: Source, summary: Summary) -> None:
-    """Raise the error for the first infinite number in columns of text that are numbers."""
-    infinite = [
-        source.names.index(name)
-        for name, text in summary.texts.items()
-        if text.evidence.infinite_among_numbers(text.declared)
-    ]
-    for chunk in source.chunks() if infinite else ():
-        with chunk.placed():
-            for m in infinite:
-                as_numbers(chunk.columns.columns[m])
+        evidence = total.evidence
 
 
 def weights_of(weights: Weights, first: int, n_rows: int) -> Weights:

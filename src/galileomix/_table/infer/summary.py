@@ -13,27 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix._table.column import Columns
-from galileomix._table.infer.bins import Binning
-from galileomix._table.infer.column_summary import (
-    ColumnSummary,
-    ParsedSummary,
-    attribute_of,
-    join,
-    parsed,
-    summarise_column,
-)
-from galileomix._table.infer.text_summary import TextSummary
-from galileomix._table.infer.vocabulary import Vocabulary
+from galileomix._table.infer.column_summary import ColumnSummary, summarise_column
+from galileomix._table.infer.decide import decide
+from galileomix._table.infer.make_attribute import AttributeRules, make_attribute
+from galileomix._table.infer.notes import notes_of
 from galileomix._table.read.declared_types import Declared, undeclared
-from galileomix._table.read.text_types import TextEvidence
-from galileomix._table.schema import Missing, Schema
+from galileomix._table.schema import Schema
+from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._warn import warn
-from galileomix.errors import ConstantColumnWarning, GalileoWarning, TableError
+from galileomix.errors import TableError
 
-# A categorical column looks like an identifier when more than this part of its values differ.
-DISTINCT_PART = 0.9
-# With fewer rows than this, values that all differ are nothing unusual.
-DISTINCT_ROWS = 20
+USUAL_RULES = AttributeRules()
 
 
 @dataclass(frozen=True)
@@ -46,7 +36,7 @@ class Summary:
     >>> parts = [{"odor": ["none"]}, {"odor": ["foul"]}]
     >>> summary = sum((summarise(read(part)) for part in parts), Summary())
     >>> summary.schema().attributes
-    (Categorical(name='odor', values=('foul', 'none')),)
+    (Categorical(name='odor', values=('foul', 'none'), pooled=False),)
     """
 
     names: tuple[str, ...] = ()
@@ -62,31 +52,44 @@ class Summary:
                 f"parts of one table must have the same columns: {list(self.names)} "
                 f"and {list(other.names)}"
             )
-        columns = tuple(map(join, self.names, self.columns, other.columns))
+        columns = tuple(map(_joined, self.names, self.columns, other.columns))
         return Summary(self.names, columns, self.n_rows + other.n_rows)
 
     @property
-    def texts(self) -> dict[str, TextSummary]:
-        """The summaries of the columns of text, by name."""
+    def mixed(self) -> bool:
+        """Whether parts of a column of text were taken for different things."""
+        return any(column.mixed for column in self.columns)
+
+    @property
+    def evidence(self) -> dict[str, TextEvidence]:
+        """What is known of each column of text."""
         pairs = zip(self.names, self.columns, strict=True)
-        return {name: column for name, column in pairs if isinstance(column, TextSummary)}
+        return {name: column.evidence for name, column in pairs if column.evidence}
 
-    def schema(self, missing: Missing = "category", binning: Binning | None = None) -> Schema:
+    def schema(self, rules: AttributeRules = USUAL_RULES) -> Schema:
         """Return the schema of all rows: the same for the same rows in any order."""
-        pairs = zip(self.names, map(parsed, self.columns), strict=True)
-        attributes = (attribute_of(name, column, missing, binning) for name, column in pairs)
-        return Schema(tuple(attributes), missing)
+        pairs = list(zip(self.names, self.columns, strict=True))
+        types = tuple(decide(name, column, self.n_rows) for name, column in pairs)
+        attributes = tuple(
+            make_attribute(found, column, rules)
+            for found, (_, column) in zip(types, pairs, strict=True)
+            if found.modelled
+        )
+        return Schema(attributes, rules.missing, types)
 
-    def warn(self, missing: Missing = "category") -> None:
-        """Warn of constant columns and of those that look like identifiers."""
+    def warn(self, schema: Schema) -> None:
+        """Warn of what a user should know of how columns were taken."""
         if self.n_rows < 2:
             return
-        for name, column in zip(self.names, self.columns, strict=True):
-            note = column.note() if isinstance(column, TextSummary) else None
-            if note:
-                warn(f"column {name!r}: {note}", GalileoWarning)
-            else:
-                _warn_of_column(name, parsed(column), missing)
+        for note in notes_of(schema, self.columns):
+            warn(note.text, note.category)
+
+
+def _joined(name: str, left: ColumnSummary, right: ColumnSummary) -> ColumnSummary:
+    try:
+        return left + right
+    except TableError as error:
+        raise type(error)(error.problem, column=name) from None
 
 
 def summarise(
@@ -94,40 +97,20 @@ def summarise(
     weights: NDArray[np.float64] | None = None,
     *,
     declared: Sequence[Declared] | None = None,
-    binning: Binning | None = None,
     evidence: Mapping[str, TextEvidence] | None = None,
+    symbols: bool = True,
 ) -> Summary:
     """Summarise the rows of positive weight.
 
-    `declared` is what the user says of each column and `evidence` what other parts of the table
-    say, both for columns of text. `binning` says which numbers will be cut into intervals.
+    `declared` is what the user says of each column; `evidence` is what other parts of the table
+    say of columns of text, in which `symbols` such as ``?`` may mean missing.
     """
     if weights is None:
         weights = np.ones(columns.n_rows)
     known = {name: TextEvidence() for name in columns.names} | dict(evidence or {})
     pairs = zip(columns.columns, declared or undeclared(columns.names), strict=True)
     summaries = tuple(
-        summarise_column(column, weights, column_type, binning, known[column.name])
-        for column, column_type in pairs
+        summarise_column(column, weights, said, known[column.name], symbols)
+        for column, said in pairs
     )
     return Summary(columns.names, summaries, int(np.count_nonzero(weights > 0)))
-
-
-def _warn_of_column(name: str, column: ParsedSummary, missing: Missing) -> None:
-    distinct, identifier = 0, False
-    if isinstance(column, Vocabulary):
-        distinct = len(column) - column.missing
-        constant = distinct + (column.missing and missing == "category") == 1
-        identifier = column.rows > DISTINCT_ROWS and distinct > DISTINCT_PART * column.rows
-    else:
-        constant = column.low == column.high
-    if column.rows == 0:
-        warn(f"column {name!r} is missing in every row and is ignored", ConstantColumnWarning)
-    elif constant:
-        warn(f"column {name!r} is constant and is ignored", ConstantColumnWarning)
-    elif identifier:
-        warn(
-            f"column {name!r} looks like an identifier: {distinct} different values in "
-            f"{column.rows} rows; leave it out, or make it a float if it is a measurement",
-            GalileoWarning,
-        )

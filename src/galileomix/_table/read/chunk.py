@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from galileomix._table.column import Columns
 from galileomix._table.read.declared_types import Declared
+from galileomix._table.read.missing_values import MissingValues
 from galileomix.errors import TableError
 
 FindLine = Callable[[int], int | None]
@@ -51,10 +52,10 @@ class Source(ABC):
 
     names: tuple[str, ...]
     named: bool  # whether the names are the user's own
-    # What the user says of each column; nothing more of columns that have been read.
+    # What the user says of each column.
     declared: tuple[Declared, ...]
-    # The texts that mean missing, where rows are still to be read.
-    missing_values: tuple[str, ...] = ()
+    # What means missing, where rows are still to be read.
+    missing: MissingValues = field(default_factory=MissingValues)
     n_rows: int | None = None  # the number of rows, where it is known beforehand
     once: bool = False  # whether `chunks` can be called only once
 

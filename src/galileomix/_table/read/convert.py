@@ -1,4 +1,4 @@
-"""One raw column, whatever holds it, to numbers or categories."""
+"""One raw column, whatever holds it, to numbers, text or categories."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from galileomix._table.column import CategoryColumn, Column, NumberColumn, TextColumn, number_column
-from galileomix._table.read.declared_types import Declared
+from galileomix._table.read import temporal
+from galileomix._table.read.declared_types import AUTO, Declared
 from galileomix._table.read.factor import Part, factor_integers, factor_parts
 from galileomix._table.read.missing_values import MissingValues
-from galileomix._table.read.text_types import not_a_number, parse_column, parse_numbers
-from galileomix._table.values import DATE_HELP, MISSING_TYPES, Value, plain
+from galileomix._table.text.missing_text import SPELLINGS
+from galileomix._table.text.text_format import TextFormat, unreadable
+from galileomix._table.values import MISSING_TYPES, Value, plain
 from galileomix.errors import TableError
 
 NESTED_HELP = "turn it into plain columns or text, or leave it out"
+TEXT_TYPES = ("string", "large_string", "string_view")
 USABLE_ARROW_TYPES = (
-    *("null", "boolean", "integer", "floating", "decimal"),
-    *("string", "large_string", "string_view"),
-    *("binary", "large_binary", "binary_view", "fixed_size_binary"),
+    *("null", "boolean", "integer", "floating", "decimal", *TEXT_TYPES),
+    *("binary", "large_binary", "binary_view", "fixed_size_binary", "temporal"),
 )
+ALL_MISSING = MissingValues()
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +37,7 @@ class Factors:
 
     values: Sequence[object]
     codes: NDArray[Any]
+    ordered: bool = False
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -46,25 +50,29 @@ Cells = Sequence[object] | NDArray[Any]
 
 
 def to_column(
-    name: str, raw: Raw, declared: Declared = "auto", missing_values: Sequence[str] = ()
+    name: str, raw: Raw, declared: Declared = AUTO, missing: MissingValues = ALL_MISSING
 ) -> Column:
-    """Read one raw column as the user declared it, or by its own type.
+    """Read one raw column by its own type, or as the user declared it.
 
-    Cells that `missing_values` name are missing, numbers and booleans by how they are written.
+    Cells that mean missing are so, numbers and booleans by how they are written.
     """
+    if declared.type == "drop":
+        return CategoryColumn(name, (None,), np.zeros(len(raw), np.uint8))
     if np.ma.isMaskedArray(raw):
         raw = _unmasked(raw)
-    missing = MissingValues.of(missing_values)
-    numeric = declared == "numeric"
-    if numeric and isinstance(raw, np.ndarray) and raw.dtype.kind in "iub" and not missing:
-        return number_column(name, raw)  # not by way of codes
-    column = _by_own_type(name, _with_missing(raw, missing) if missing else raw, declared)
-    if missing and isinstance(column, CategoryColumn):
+    column = _by_own_type(name, _with_missing(raw, missing), declared)
+    if isinstance(column, TextColumn):
+        column = missing.in_text(column)
+    elif missing.named and isinstance(column, CategoryColumn):
         values = [None if value in missing else value for value in column.values]
-        column = factor_parts(name, [(values, column.codes)])
-    if numeric:
+        ordered = column.ordered
+        column = factor_parts(name, [(values, column.codes)], ordered)
+    elif missing.named and isinstance(column, NumberColumn):
+        column = NumberColumn(name, missing.as_nan(column.values), column.unit)
+    if declared.type == "numeric" and isinstance(column, CategoryColumn):
         return as_numbers(column)
-    return as_categories(column) if declared == "categorical" else column
+    categories = declared.type in ("categorical", "ordered") and isinstance(column, NumberColumn)
+    return as_categories(column) if categories else column
 
 
 def _unmasked(array: Any) -> NDArray[Any]:
@@ -77,25 +85,30 @@ def _unmasked(array: Any) -> NDArray[Any]:
 
 
 def _with_missing(raw: Any, missing: MissingValues) -> Raw:
-    """Put None or NaN where a cell means missing: the type of the others may depend on it."""
-    if isinstance(raw, list | tuple) or (isinstance(raw, np.ndarray) and raw.dtype.kind == "O"):
-        cells: list[object] = list(raw)
-        return [None if cell in missing else cell for cell in cells]
-    array: Any = raw
-    if isinstance(raw, pa.Array | pa.ChunkedArray) and _is_float(array.type):
-        raw = _floats(array)
-    if isinstance(raw, np.ndarray) and raw.dtype.kind == "f":
-        return missing.as_nan(raw)
-    return raw
+    """Put None where an object means missing: the type of the others may depend on it."""
+    objects = isinstance(raw, list | tuple) or (
+        isinstance(raw, np.ndarray) and raw.dtype.kind == "O"
+    )
+    if not objects or not (missing.named or missing.usual):
+        return raw
+    cells: list[Any] = list(raw)
+    usual = SPELLINGS if missing.usual else frozenset[str]()
+    texts = any(isinstance(cell, str) for cell in cells)
+    if not missing.named and (not texts or all(isinstance(cell, str | None) for cell in cells)):
+        return raw  # text is looked at as a whole
+    return [
+        None if cell in missing or (isinstance(cell, str) and cell in usual) else cell
+        for cell in cells
+    ]
 
 
 def _by_own_type(name: str, raw: Raw, declared: Declared) -> Column:
     if isinstance(raw, Factors):
-        return factor_parts(name, [(raw.values, raw.codes)])
+        return factor_parts(name, [(raw.values, raw.codes)], raw.ordered)
     if isinstance(raw, pa.Array | pa.ChunkedArray):
         return _from_arrow(name, raw)
     if isinstance(raw, np.ndarray) and raw.dtype.kind != "O":
-        return _from_numpy(name, raw)
+        return _from_numpy(name, raw, declared)
     return _from_objects(name, raw, declared)
 
 
@@ -104,19 +117,23 @@ def as_categories(column: Column) -> CategoryColumn:
     if isinstance(column, CategoryColumn):
         return column
     if isinstance(column, TextColumn):
-        text = parse_column(column, "text")
-        assert isinstance(text, CategoryColumn)
-        return text
-    values = np.ascontiguousarray(column.values, dtype=np.float64)
+        return factor_parts(column.name, [(column.texts.to_pylist(), column.codes)])
+    values = np.ascontiguousarray(column.values)
+    if values.dtype.kind in "iu":
+        by_table = factor_integers(column.name, values)
+        return by_table or factor_parts(column.name, _parts(pa.array(values)))
+    values = values.astype(np.float64, copy=False)
     return factor_parts(column.name, _parts(pa.array(values, from_pandas=True)))
 
 
-def as_numbers(column: Column) -> NumberColumn:
+def as_numbers(column: Column, how: TextFormat | None = None) -> NumberColumn:
     """Read a column as numbers; text counts where it reads as one, as in ``"1.5"``."""
+    if isinstance(column, TextColumn):
+        read = (how or TextFormat("number")).read(column)
+        assert isinstance(read, NumberColumn)
+        return read
     if isinstance(column, NumberColumn):
         return column
-    if isinstance(column, TextColumn):
-        return parse_numbers(column)
     table, wrong = np.full(len(column.values), np.nan), np.zeros(len(column.values), np.bool_)
     for code, value in enumerate(column.values):
         try:
@@ -125,43 +142,61 @@ def as_numbers(column: Column) -> NumberColumn:
             wrong[code] = True
     if wrong.any() and (bad := wrong[column.codes]).any():
         row = int(np.argmax(bad))
-        raise not_a_number(column.name, column.values[column.codes[row]], row)
+        raise unreadable(column.name, column.values[column.codes[row]], row)
     return number_column(column.name, table[column.codes])
 
 
-def _from_numpy(name: str, array: NDArray[Any]) -> Column:
+def _from_numpy(name: str, array: NDArray[Any], declared: Declared) -> Column:
     kind = array.dtype.kind  # numpy's letter for a family of dtypes
     if kind == "c":
         raise TableError(f"Complex data not supported: column {name!r} holds complex numbers")
     if kind in "Mm":
-        raise TableError(f"dates or times ({array.dtype}): {DATE_HELP}", column=name)
+        return temporal.from_numpy(name, array)
     if kind == "f":
         return number_column(name, array)
     if kind == "T":  # numpy's text of variable length, which may hold missing values
-        return _from_objects(name, array.astype(object), "categorical")
+        return _from_objects(name, array.astype(object), declared)
     if kind not in "iubUS":
         raise TableError(f"{array.dtype}, neither categories nor numbers", column=name)
     array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
-    if kind in "iub" and (column := factor_integers(name, array)) is not None:
-        return column
+    if kind in "iu":
+        return number_column(name, array)
+    if kind == "b":
+        return CategoryColumn(name, (False, True), array.view(np.uint8))
     try:
-        return factor_parts(name, _parts(pa.array(array)))
+        return _from_arrow(name, pa.array(array))
     except (pa.ArrowException, UnicodeError):  # such as half of a surrogate pair
-        return _from_objects(name, array.astype(object), "categorical")
+        return _from_objects(name, array.astype(object), declared)
 
 
 def _from_arrow(name: str, array: Any) -> Column:
     arrow_type = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if not _usable(arrow_type):
-        dates = pa.types.is_temporal(arrow_type)
-        what = "dates or times" if dates else "nested or special values"
-        help_ = DATE_HELP if dates else NESTED_HELP
-        raise TableError(f"{what} ({arrow_type}): {help_}", column=name)
-    if _is_float(array.type):
+    if not _is(arrow_type, *USABLE_ARROW_TYPES):
+        raise TableError(f"nested or special values ({arrow_type}): {NESTED_HELP}", column=name)
+    if temporal.temporal_unit(array.type):
+        return temporal.from_arrow(name, array)
+    if is_float(array.type):
         return number_column(name, _floats(array))
-    if pa.types.is_integer(array.type) and array.null_count == 0:
-        return _from_numpy(name, np.asarray(array.to_numpy(zero_copy_only=False)))
-    return factor_parts(name, _parts(array))
+    if pa.types.is_integer(array.type):
+        if array.null_count:
+            array = array.cast(pa.float64(), safe=False)
+        return number_column(name, np.asarray(array.to_numpy(zero_copy_only=False)))
+    if _is(array.type, *TEXT_TYPES):
+        return text_column(name, array)
+    ordered = pa.types.is_dictionary(array.type) and array.type.ordered
+    return factor_parts(name, _parts(array), ordered)
+
+
+def text_column(name: str, array: Any) -> TextColumn:
+    """Return an Arrow array of text as a column whose type is open."""
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    if _is(array.type, "string_view"):  # which Arrow cannot encode
+        array = array.cast(pa.large_string())
+    coded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
+    codes = coded.indices.fill_null(-1) if coded.null_count else coded.indices
+    texts = coded.dictionary.cast(pa.string())
+    return TextColumn(name, texts, np.asarray(codes.to_numpy(zero_copy_only=False)))
 
 
 def family(arrow_type: Any) -> str:
@@ -170,14 +205,15 @@ def family(arrow_type: Any) -> str:
         arrow_type = arrow_type.value_type
     if pa.types.is_null(arrow_type):
         return "any"
-    if pa.types.is_integer(arrow_type):
-        return "integers"
-    if _is_float(arrow_type):
+    if pa.types.is_integer(arrow_type) or is_float(arrow_type):
         return "numbers"
+    if unit := temporal.temporal_unit(arrow_type):
+        return f"{unit}s"
     return "booleans" if pa.types.is_boolean(arrow_type) else "text"
 
 
-def _is_float(arrow_type: Any) -> bool:
+def is_float(arrow_type: Any) -> bool:
+    """Return whether an Arrow type holds numbers with fractions."""
     return pa.types.is_floating(arrow_type) or pa.types.is_decimal(arrow_type)
 
 
@@ -186,9 +222,9 @@ def _floats(array: Any) -> NDArray[Any]:
     return np.asarray(wide.to_numpy(zero_copy_only=False))
 
 
-def _usable(arrow_type: Any) -> bool:
+def _is(arrow_type: Any, *names: str) -> bool:
     # By name, since older versions of pyarrow lack the tests for views.
-    tests = (getattr(pa.types, f"is_{name}", None) for name in USABLE_ARROW_TYPES)
+    tests = (getattr(pa.types, f"is_{name}", None) for name in names)
     return any(test(arrow_type) for test in tests if test is not None)
 
 
@@ -211,12 +247,16 @@ def _from_objects(name: str, cells: Cells, declared: Declared) -> Column:
     try:
         if not families:
             return _from_arrow(name, pa.nulls(len(cells)))
-        if families <= {"int", "float"} and not (declared == "categorical" and len(families) == 2):
+        if families <= {"int", "float"} and not (
+            declared.type == "categorical" and len(families) == 2
+        ):
             return _from_arrow(name, pa.array(cells, from_pandas=True))
         if families <= {"str", "float"}:  # the floats may all be NaN, which is missing
             return _from_arrow(name, pa.array(cells, pa.large_string(), from_pandas=True))
         if families <= {"bool", "float"}:
             return _from_arrow(name, pa.array(cells, pa.bool_(), from_pandas=True))
+        if len(dated := families - {"float"}) == 1 and dated <= {"date", "time", "duration"}:
+            return temporal.from_objects(name, list(cells), dated.pop())
     except (pa.ArrowException, OverflowError, UnicodeError, TypeError):
         pass  # Arrow has no type for these together, but values of mixed types are categories
     return _from_mixed(name, cells, declared)
@@ -225,13 +265,16 @@ def _from_objects(name: str, cells: Cells, declared: Declared) -> Column:
 def _family(cell_type: type) -> str:
     if cell_type.__name__ in MISSING_TYPES:
         return "missing"
-    if issubclass(cell_type, bool | np.bool_):
-        return "bool"
-    if issubclass(cell_type, str):
-        return "str"
-    if issubclass(cell_type, numbers.Integral):
-        return "int"
-    return "float" if issubclass(cell_type, numbers.Real | Decimal) else "other"
+    families: dict[str, Any] = {
+        "bool": bool | np.bool_,
+        "str": str,
+        "date": temporal.DATES,
+        "time": temporal.TIMES,
+        "duration": temporal.DURATIONS,
+        "int": numbers.Integral,
+        "float": numbers.Real | Decimal,
+    }
+    return next((name for name, types in families.items() if issubclass(cell_type, types)), "other")
 
 
 def _from_mixed(name: str, cells: Cells, declared: Declared) -> Column:
@@ -242,6 +285,6 @@ def _from_mixed(name: str, cells: Cells, declared: Declared) -> Column:
         except TableError as error:
             raise type(error)(error.problem, column=name, row=row) from None
     types = set(map(type, values)) - {type(None)}
-    if declared != "categorical" and float in types and types <= {int, float}:
+    if declared.type != "categorical" and float in types and types <= {int, float}:
         return number_column(name, np.array(values, dtype=np.float64))
     return factor_parts(name, [(values, np.arange(len(values)))])

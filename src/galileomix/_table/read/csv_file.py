@@ -1,8 +1,7 @@
 """A CSV file as record batches of text, and where in it something is wrong.
 
-What is missing in a CSV file is the empty cell, and what the user names, and nothing else: ``NA``,
-``null``, ``n/a`` and ``?`` are text like any other, so that no category is lost because of how it
-is spelt. Empty lines are skipped.
+All cells are text here: what they stand for, and which mean missing, depends on the whole column.
+Empty lines are skipped.
 """
 
 from __future__ import annotations
@@ -12,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
 import pyarrow as pa
 from pyarrow import csv
 
 from galileomix._table.column import TextColumn
-from galileomix._table.read.convert import Raw
+from galileomix._table.read.convert import Raw, text_column
 from galileomix._table.read.csv_text import LONGEST_ROW, open_bytes, open_text, split_rows
 from galileomix._table.read.declared_types import Declared
 from galileomix._table.read.missing_values import MissingValues
@@ -99,18 +97,9 @@ class CsvFile(TableFile):
                 if batch.num_rows:
                     yield batch, raw.tell()
 
-    def column(
-        self, name: str, raw: Raw, declared: Declared, missing_values: Sequence[str]
-    ) -> TextColumn:
+    def column(self, name: str, raw: Raw, declared: Declared, missing: MissingValues) -> TextColumn:
         """Read one column of a batch as text: its type depends on all batches."""
-        filled = raw.indices.fill_null(-1) if raw.null_count else raw.indices
-        codes = np.asarray(filled.to_numpy(zero_copy_only=False))
-        texts = raw.dictionary
-        if missing_values and len(texts):
-            kept = ~MissingValues.of(missing_values).among_texts(texts)
-            table = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(codes.dtype)
-            texts, codes = texts.filter(kept), table[codes]
-        return TextColumn(name, texts, codes)
+        return missing.in_text(text_column(name, raw))
 
     def line(self, row: int) -> int:
         """Return the line on which a row begins, counted from 1; the rows are from 0."""

@@ -21,10 +21,11 @@ PLAIN = frozenset({str, int, bool, type(None)})
 Part = tuple[Sequence[object], NDArray[Any]]
 
 
-def factor_parts(name: str, parts: Iterable[Part]) -> CategoryColumn:
+def factor_parts(name: str, parts: Iterable[Part], ordered: bool = False) -> CategoryColumn:
     """Join dictionary-encoded parts; a negative code is a missing value.
 
-    Parts may order and repeat their values as they like: equal values get one code.
+    Parts may order and repeat their values as they like: equal values get one code. Where the
+    column is `ordered`, the first part says how.
     """
     known: dict[Key, int] = {}
     pieces: list[Codes] = []
@@ -34,7 +35,7 @@ def factor_parts(name: str, parts: Iterable[Part]) -> CategoryColumn:
     dtype = narrowest(max(len(known) - 1, 0))
     codes = pieces[0] if len(pieces) == 1 else np.concatenate([*pieces, np.empty(0, dtype)])
     values = tuple(value for _, value in known)
-    return CategoryColumn(name, values, codes.astype(dtype, copy=False))
+    return CategoryColumn(name, values, codes.astype(dtype, copy=False), ordered)
 
 
 def _lookup(name: str, known: dict[Key, int], values: Sequence[object]) -> Codes:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from galileomix._table.read.text_types import LEADING_ZEROS, SPELLINGS, WHOLE, compute, trimmed
+from galileomix._table.column import TextColumn, without_texts
+from galileomix._table.text.arrow import compute, trimmed
+from galileomix._table.text.missing_text import SPELLINGS
+from galileomix._table.text.number_text import LEADING_ZEROS, WHOLE
+from galileomix._table.text.text_format import SPELLINGS_OF_BOOLEANS
+from galileomix.errors import ParameterError
 
 WHOLE_UP_TO = 2**53
 """Whole floats beyond this are written with a power."""
@@ -21,7 +26,8 @@ WHOLE_UP_TO = 2**53
 class MissingValues:
     """What a user's ``missing_values`` stand for: texts, and those that are numbers or booleans.
 
-    "-999" is the text, -999 and -999.0.
+    "-999" is the text, -999 and -999.0. With `usual` the usual spellings, such as ``NA``, mean
+    missing too, in text (see `missing_text`).
 
     Examples
     --------
@@ -30,24 +36,45 @@ class MissingValues:
     [True, True, True, False, True, False, False]
     """
 
-    texts: frozenset[str]
-    numbers: frozenset[int | float]
-    booleans: frozenset[bool]
+    texts: frozenset[str] = frozenset()
+    numbers: frozenset[int | float] = frozenset()
+    booleans: frozenset[bool] = frozenset()
+    usual: bool = True
 
     @classmethod
-    def of(cls, missing_values: Sequence[str]) -> MissingValues:
+    def of(cls, missing_values: Sequence[str], usual: bool = True) -> MissingValues:
         """Return what texts stand for."""
+        given: Any = missing_values
+        if isinstance(given, str) or not all(isinstance(text, str) for text in given):
+            raise ParameterError(
+                f"missing_values={missing_values!r}: give a list of texts, such as ['?']"
+            )
         numbers = (_number(text) for text in missing_values)
-        booleans = ((text == pair[0], text) for pair in SPELLINGS for text in pair)
+        booleans = ((text == pair[0], text) for pair in SPELLINGS_OF_BOOLEANS for text in pair)
         return cls(
             frozenset(missing_values),
             frozenset(number for number in numbers if number is not None),
             frozenset(boolean for boolean, text in booleans if text in missing_values),
+            usual,
         )
 
-    def __bool__(self) -> bool:
-        """Return whether anything is named."""
+    @property
+    def named(self) -> bool:
+        """Whether the user names anything."""
         return bool(self.texts)
+
+    def in_text(self, column: TextColumn) -> TextColumn:
+        """Return a column of text without the texts that mean missing."""
+        if not len(column.texts):
+            return column
+        spelled: frozenset[str] = frozenset()
+        if self.usual:
+            bare = trimmed(column.texts)
+            usual = compute.is_in(bare, pa.array(sorted(SPELLINGS), bare.type))
+            gone = usual.to_numpy(zero_copy_only=False)
+            spelled = frozenset(bare.filter(usual).to_pylist()) - {""}
+            column = replace(without_texts(column, gone), spelled=spelled)
+        return without_texts(column, self.among_texts(column.texts)) if self.named else column
 
     def __contains__(self, cell: object) -> bool:
         """Return whether a cell means missing."""
@@ -70,10 +97,12 @@ class MissingValues:
         return missing.to_numpy(zero_copy_only=False)
 
     def as_nan(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return floats with NaN for those that mean missing."""
+        """Return numbers with NaN for those that mean missing."""
         # In their own precision: a float32 that is written 0.1 is no float64 of 0.1.
-        missing = [values == values.dtype.type(number) for number in self.numbers]
-        return np.where(np.any(missing, axis=0), np.nan, values) if missing else values
+        wide = values if values.dtype.kind == "f" else values.astype(np.float64)
+        missing = [wide == wide.dtype.type(number) for number in self.numbers]
+        found = np.any(missing, axis=0) if missing else np.zeros(len(values), np.bool_)
+        return np.where(found, np.nan, wide) if found.any() else values
 
 
 def _pattern(number: int | float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -16,26 +16,22 @@ from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.csv_file import CsvFile
-from galileomix._table.read.declared_types import (
-    CategoricalChoice,
-    Declared,
-    declared_types,
-    named_twice,
-    undeclared,
-)
+from galileomix._table.read.declared_types import TypeChoices, named_twice, undeclared
 from galileomix._table.read.find_files import is_path, open_files
+from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.parquet_file import BATCH_ROWS
 from galileomix._table.read.raw_table import raw_table
 from galileomix._table.read.sources import BatchSource, FileSource, HeldSource, whole
 from galileomix._warn import warn
-from galileomix.errors import GalileoWarning, ParameterError, TableError, TableTypeError
+from galileomix.errors import GalileoWarning, TableError, TableTypeError
 
 MOST_NOTES = 5
-Declare = Callable[[Sequence[str]], tuple[Declared, ...]]
+NOTHING_SAID = TypeChoices()
+USUAL_MISSING = MissingValues()
 
 
 def read(
-    table: object, categorical: CategoricalChoice = "auto", missing_values: Sequence[str] = ()
+    table: object, choices: TypeChoices = NOTHING_SAID, missing: MissingValues = USUAL_MISSING
 ) -> Columns:
     """Read a table into memory; the parameters are those of `open_table`.
 
@@ -43,9 +39,9 @@ def read(
     --------
     >>> table = read([["red", 1.5], ["blue", 2.5]])
     >>> [type(column).__name__ for column in table.columns]
-    ['CategoryColumn', 'NumberColumn']
+    ['TextColumn', 'NumberColumn']
     """
-    source = open_table(table, categorical, missing_values)
+    source = open_table(table, choices, missing)
     warn_of_notes(source)
     return whole(source)
 
@@ -61,10 +57,9 @@ def warn_of_notes(source: Source) -> None:
 
 def open_table(
     table: Any,
-    categorical: CategoricalChoice = "auto",
-    missing_values: Sequence[str] = (),
+    choices: TypeChoices = NOTHING_SAID,
+    missing: MissingValues = USUAL_MISSING,
     *,
-    numeric: Sequence[str | int] = (),
     wanted: Sequence[str] = (),
 ) -> Source:
     """Find out what a table is and what its columns are called; its rows are read in chunks later.
@@ -77,19 +72,14 @@ def open_table(
         In memory: a pandas, polars or Arrow frame, a two-dimensional or structured numpy array, a
         list of rows or of dictionaries, a dictionary of columns, or columns already read.
 
-        In files: the path of a ``.csv``, ``.tsv`` or ``.parquet`` file, a pattern such as
-        ``"logs/*.csv"``, a directory, a list of paths, `Csv` files, or a pyarrow dataset. In a
-        CSV file only an empty cell is missing: ``NA``, ``null`` and ``?`` are values. Its columns
-        are text where reading them as numbers would lose something: ``01`` is not ``1``.
+        In files: the path of a file, a pattern such as ``"logs/*.csv"``, a directory, a list of
+        paths, `Csv` files, or a pyarrow dataset.
 
         In a stream: an iterator of record batches or of frames, a list of batches, an Arrow reader.
-    categorical : "auto" or list of str or int
-        With "auto" columns of floats are numeric and all others categorical. A list of names or
-        positions says exactly which are categorical; the others are read as numbers.
-    missing_values : sequence of str
-        Text that means that a cell is missing.
-    numeric : sequence of str or int
-        Columns, by name or position, that are numbers, whatever they look like.
+    choices : TypeChoices
+        What the user says of columns.
+    missing : MissingValues
+        What means that a cell is missing.
     wanted : sequence of str
         Where a table in memory has columns of all these names, the others are not looked at.
 
@@ -99,34 +89,21 @@ def open_table(
     >>> source.names, [chunk.columns.n_rows for chunk in source.chunks()]
     (('odor', 'width'), [2])
     """
-    _check_missing_values(missing_values)
     if isinstance(table, Columns):
         table = HeldSource.of(table)
     if isinstance(table, Source):
         if not table.names:
             raise TableError("no columns are left in the table: at least one is needed")
-        unsaid = isinstance(categorical, str) and categorical == "auto" and not numeric
-        if isinstance(table, HeldSource) or unsaid:
-            return table
-        return replace(table, declared=declared_types(table.names, categorical, numeric))
+        said = choices.of(table.names)
+        return table if choices == NOTHING_SAID else replace(table, declared=said)
     source = _from_files(table) if is_path(table) else _from_stream(table)
     if source is None:
-        declare = partial(declared_types, categorical=categorical, numeric=numeric)
-        return _held(table, declare, missing_values, wanted)
-    declared = declared_types(source.names, categorical, numeric)
-    return replace(source, declared=declared, missing_values=tuple(missing_values))
-
-
-def _check_missing_values(missing_values: object) -> None:
-    given: Any = missing_values
-    if isinstance(given, str) or not all(isinstance(text, str) for text in given):
-        raise ParameterError(
-            f"missing_values={missing_values!r}: give a list of texts, such as ['?']"
-        )
+        return _held(table, choices, missing, wanted)
+    return replace(source, declared=choices.of(source.names), missing=missing)
 
 
 def _held(
-    table: Any, declare: Declare, missing_values: Sequence[str], wanted: Sequence[str]
+    table: Any, choices: TypeChoices, missing: MissingValues, wanted: Sequence[str]
 ) -> HeldSource:
     """Read a table in memory."""
     raw = raw_table(table)
@@ -139,12 +116,13 @@ def _held(
         raise TableError(f"Found array with 0 feature(s) {least}")
     named = raw.names is not None and all(isinstance(name, str) for name in raw.names)
     needed = set(wanted if named and wanted and set(wanted) <= set(names) else names)
-    columns = tuple(
-        to_column(name, column, declared, missing_values)
-        for name, column, declared in zip(names, raw.columns, declare(names), strict=True)
+    chosen = [
+        (to_column(name, column, declared, missing), declared)
+        for name, column, declared in zip(names, raw.columns, choices.of(names), strict=True)
         if name in needed
-    )
-    return HeldSource.of(Columns(columns, raw.n_rows, named))
+    ]
+    columns = Columns(tuple(column for column, _ in chosen), raw.n_rows, named)
+    return HeldSource.of(columns, tuple(declared for _, declared in chosen))
 
 
 def _names(given: Sequence[object]) -> tuple[str, ...]:

@@ -111,7 +111,12 @@ def _raw_series(series: Any) -> Raw:
 def _raw_pandas(series: Any) -> Raw:
     dtype = type(series.dtype).__name__
     if dtype == "CategoricalDtype":
-        return Factors(series.cat.categories.tolist(), series.cat.codes.to_numpy())
+        codes = series.cat.codes.to_numpy()
+        return Factors(series.cat.categories.tolist(), codes, series.cat.ordered)
+    if dtype == "PeriodDtype":
+        series = series.dt.to_timestamp()
+    if dtype == "IntervalDtype":
+        return series.to_list()
     if dtype == "SparseDtype":
         series = series.sparse.to_dense()
     if isinstance(series.dtype, np.dtype):

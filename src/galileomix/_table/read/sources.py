@@ -13,12 +13,11 @@ import pyarrow as pa
 
 from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
 from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
-from galileomix._table.read.convert import as_categories, family, to_column
+from galileomix._table.read.convert import as_categories, family, text_column, to_column
 from galileomix._table.read.csv_file import CsvFile
-from galileomix._table.read.declared_types import some, undeclared
+from galileomix._table.read.declared_types import Declared, some, undeclared
 from galileomix._table.read.factor import factor_parts
 from galileomix._table.read.table_file import TableFile
-from galileomix._table.read.text_types import TextEvidence, TextType, parse_column
 from galileomix.errors import TableError
 
 ReadColumn = Callable[..., Column]
@@ -31,12 +30,12 @@ class HeldSource(Source):
     columns: Columns
 
     @classmethod
-    def of(cls, columns: Columns) -> HeldSource:
+    def of(cls, columns: Columns, declared: tuple[Declared, ...] | None = None) -> HeldSource:
         """Return the source of columns that have been read."""
         return cls(
             names=columns.names,
             named=columns.named,
-            declared=undeclared(columns.names),
+            declared=undeclared(columns.names) if declared is None else declared,
             n_rows=columns.n_rows,
             columns=columns,
         )
@@ -117,7 +116,7 @@ class BatchSource(Source):
         for name, declared in zip(self.names, self.declared, strict=True):
             found = family(schema.field(name).type)
             before = families.setdefault(name, found) if found != "any" else found
-            if declared == "auto" and found != before:
+            if declared.type == "auto" and found != before:
                 raise TableError(
                     f"{where} holds {found}, batches before it {before}: make them agree, or say "
                     f"in `categorical` which columns are categorical",
@@ -146,51 +145,45 @@ def _spooled(path: Path, names: Sequence[str]) -> Iterator[Any]:
 
 def _columns(source: Source, batch: Any, read_column: ReadColumn) -> Columns:
     columns = tuple(
-        read_column(name, raw, declared, source.missing_values)
+        read_column(name, raw, declared, source.missing)
         for name, raw, declared in zip(source.names, batch.columns, source.declared, strict=False)
     )
     return Columns(columns, batch.num_rows, source.named)
 
 
 def whole(source: Source) -> Columns:
-    """Return all rows of a source, text parsed."""
+    """Return all rows of a source."""
     if isinstance(source, HeldSource):
         return source.columns
     chunks = list(source.chunks())
     if not chunks:
         raise no_rows(len(source.names))
-    text_types = _text_types(chunks, source)
-    parts = [_parsed(chunk, text_types) for chunk in chunks]
+    parts = [chunk.columns.columns for chunk in chunks]
     columns = tuple(map(_joined, zip(*parts, strict=True)))
     return Columns(columns, sum(chunk.columns.n_rows for chunk in chunks), source.named)
-
-
-def _text_types(chunks: Sequence[Chunk], source: Source) -> list[TextType]:
-    """Return the type of text in each column, all chunks considered."""
-    text_types: list[TextType] = []
-    for m, declared in enumerate(source.declared):
-        parts = (chunk.columns.columns[m] for chunk in chunks)
-        texts = (part.texts for part in parts if isinstance(part, TextColumn))
-        evidence = sum(map(TextEvidence.of, texts), TextEvidence())
-        # An infinite number among others is found, and refused, when they are read as numbers.
-        infinite = evidence.infinite_among_numbers(declared)
-        text_types.append("number" if infinite else evidence.text_type(declared))
-    return text_types
-
-
-def _parsed(chunk: Chunk, text_types: Sequence[TextType]) -> list[Column]:
-    with chunk.placed():
-        return [
-            parse_column(column, text_type) if isinstance(column, TextColumn) else column
-            for column, text_type in zip(chunk.columns.columns, text_types, strict=True)
-        ]
 
 
 def _joined(parts: Sequence[Column]) -> Column:
     if len(parts) == 1:
         return parts[0]
     name = parts[0].name
-    numbers = [part.values for part in parts if isinstance(part, NumberColumn)]
+    texts = [part for part in parts if isinstance(part, TextColumn)]
+    if len(texts) == len(parts):
+        return _joined_texts(name, texts)
+    numbers = [part for part in parts if isinstance(part, NumberColumn)]
     if len(numbers) == len(parts):
-        return NumberColumn(name, np.concatenate(numbers))
-    return factor_parts(name, [(part.values, part.codes) for part in map(as_categories, parts)])
+        return NumberColumn(name, np.concatenate([n.values for n in numbers]), numbers[0].unit)
+    categories = [as_categories(part) for part in parts]
+    ordered = all(part.ordered for part in categories)
+    return factor_parts(name, [(part.values, part.codes) for part in categories], ordered)
+
+
+def _joined_texts(name: str, parts: Sequence[TextColumn]) -> TextColumn:
+    """Return one column of text, each text once."""
+    arrays = [pa.DictionaryArray.from_arrays(_indices(part), part.texts) for part in parts]
+    joined = text_column(name, pa.chunked_array(arrays).unify_dictionaries())
+    return replace(joined, spelled=frozenset().union(*(part.spelled for part in parts)))
+
+
+def _indices(part: TextColumn) -> Any:
+    return pa.array(part.codes, mask=part.codes < 0)

@@ -14,6 +14,7 @@ import pyarrow as pa
 from galileomix._table.column import Column
 from galileomix._table.read.convert import Raw, to_column
 from galileomix._table.read.declared_types import Declared
+from galileomix._table.read.missing_values import MissingValues
 from galileomix.errors import TableError
 
 Batches = Iterator[tuple[Any, int]]
@@ -40,11 +41,9 @@ class TableFile(ABC):
     def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns."""
 
-    def column(
-        self, name: str, raw: Raw, declared: Declared, missing_values: Sequence[str]
-    ) -> Column:
+    def column(self, name: str, raw: Raw, declared: Declared, missing: MissingValues) -> Column:
         """Read one column of a batch."""
-        return to_column(name, raw, declared, missing_values)
+        return to_column(name, raw, declared, missing)
 
     def line(self, row: int) -> int | None:
         """Return the line on which a row begins, counted from 1; None in a file without lines."""

@@ -1,0 +1,173 @@
+"""What one column of a table is in the model: its values, or where its numbers lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix._table.transform import TRANSFORMS, Transform, TransformName
+from galileomix._table.values import Value
+from galileomix.errors import TableError
+
+OTHER = "(other)"
+"""The value that stands for all rare values of a column together."""
+NOT_SPIKE = "any other number"
+
+
+@dataclass(frozen=True)
+class Categorical:
+    """A categorical attribute.
+
+    Its values have one order: by type, then by value, the missing one (None) last. Where it is
+    `pooled`, `OTHER` stands before that for every value that is not among them.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    pooled: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as what JSON can hold."""
+        pooled = {"pooled": True} if self.pooled else {}
+        return {"kind": "categorical", "name": self.name, "values": list(self.values), **pooled}
+
+
+@dataclass(frozen=True)
+class Binned(Categorical):
+    """A numeric column cut into intervals, which are its categories.
+
+    The values are the intervals as text, in increasing order, with None last where cells are
+    missing. The edges lie between the intervals; a number that equals an edge is above it.
+    """
+
+    edges: tuple[float, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as what JSON can hold."""
+        return {**super().to_dict(), "kind": "binned", "edges": list(self.edges)}
+
+
+@dataclass(frozen=True)
+class Ordered(Categorical):
+    """A categorical attribute whose values have an order: from the lowest to the highest."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as what JSON can hold."""
+        return {**super().to_dict(), "kind": "ordered"}
+
+
+@dataclass(frozen=True)
+class Numeric:
+    """A numeric attribute: what is done to its numbers before the model sees them.
+
+    The model works with ``(T(x) - center) / scale``. The centre is a round number near the mean
+    and the scale a power of two near the deviation, for precision alone. T is the identity, or a
+    transformation that takes skew away. A `spike` is a number that so many rows hold that it is a
+    category of its own: then the attribute has codes too, those of its `indicator`.
+    """
+
+    name: str
+    center: float
+    scale: float
+    unit: str = ""  # "%", "$", "kg", ...; "date", "time" or "duration" for what is in seconds
+    transform: TransformName = ""
+    power: float = 1.0  # of the transformation of Yeo and Johnson
+    stretch: float = 1.0  # what numbers are divided by before it
+    spike: float | None = None
+    positive: bool = False  # whether no number is below zero, so that none is drawn either
+
+    @cached_property
+    def _transform(self) -> Transform:
+        return Transform(self.transform, self.power, self.stretch)
+
+    @property
+    def indicator(self) -> Categorical:
+        """Whether a number is the spike or another one."""
+        return Categorical(self.name, (self.spike, NOT_SPIKE))
+
+    def standardised(self, x: NDArray[Any]) -> NDArray[np.float64]:
+        """Return numbers as the model sees them; NaN where missing, or the spike."""
+        x = x.astype(np.float64, copy=False)
+        if self.spike is not None:
+            x = np.where(x == self.spike, np.nan, x)
+        return (self._transform.forward(x) - self.center) / self.scale
+
+    def original(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return numbers in the user's units."""
+        return self._transform.backward(z * self.scale + self.center)
+
+    def spread(self, z: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return deviations of standardised numbers in the user's units."""
+        if not self.transform:
+            return deviation * self.scale
+        return 0.5 * (self.original(z + deviation) - self.original(z - deviation))
+
+    def log_slope(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what is added to log-densities of standardised numbers to be those of x."""
+        log_scale = np.log(self.scale)
+        if not self.transform:
+            return np.where(np.isnan(z), 0.0, -log_scale)
+        slope = self._transform.log_slope(self.original(z)) - log_scale
+        return np.where(np.isnan(z), 0.0, slope)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as what JSON can hold: what is not as usual among the rest."""
+        usual = Numeric(self.name, self.center, self.scale)
+        more = {n: v for n, v in _fields(self).items() if v != getattr(usual, n)}
+        return {"kind": "numeric", **_fields(usual, "name", "center", "scale"), **more}
+
+
+Attribute = Categorical | Numeric
+_MORE = ("unit", "transform", "power", "stretch", "spike", "positive")
+
+
+def _fields(attribute: Numeric, *names: str) -> dict[str, Any]:
+    return {name: getattr(attribute, name) for name in names or _MORE}
+
+
+def attribute_from(data: Mapping[str, Any]) -> Attribute:
+    """Return the attribute that `to_dict` wrote; raise TypeError where the data is none."""
+    if data["kind"] == "numeric":
+        return _numeric_from(data)
+    if data["kind"] not in ("categorical", "binned", "ordered"):
+        raise TableError(f"attribute {data['name']!r} has the unknown kind {data['kind']!r}")
+    name, values = str(data["name"]), _listed(data["values"])
+    for value in values:
+        if value is not None and not isinstance(value, str | int | float):
+            raise TableError(f"attribute {name!r}: {value!r} is not a value")
+    pooled = data.get("pooled", False)
+    if not isinstance(pooled, bool) or (pooled and OTHER not in values[-2:]):
+        raise TypeError(f"pooled={pooled!r:.60} without {OTHER!r} among the values")
+    if data["kind"] == "binned":
+        return Binned(name, tuple(values), edges=_numbers(_listed(data["edges"])))
+    return (Ordered if data["kind"] == "ordered" else Categorical)(name, tuple(values), pooled)
+
+
+def _numeric_from(data: Mapping[str, Any]) -> Numeric:
+    more = {name: data[name] for name in _MORE if name in data}
+    numbers = [more[name] for name in ("power", "stretch", "spike") if name in more]
+    _numbers(numbers)
+    sound = isinstance(more.get("unit", ""), str) and isinstance(more.get("positive", True), bool)
+    if not sound or more.get("transform", "") not in TRANSFORMS:
+        raise TypeError(f"{more!r:.80} is not what is done to numbers")
+    return Numeric(str(data["name"]), *_numbers((data["center"], data["scale"])), **more)
+
+
+def _listed(data: Any) -> Sequence[Any]:
+    """Refuse what is not a list, such as text, which is a sequence too."""
+    if not isinstance(data, list | tuple):
+        raise TypeError(f"{data!r:.60} is not a list")
+    return cast("Sequence[Any]", data)
+
+
+def _numbers(data: Sequence[Any]) -> tuple[float, ...]:
+    """Refuse what is not a number, such as text that reads as one, or a boolean."""
+    for number in data:
+        if not isinstance(number, int | float) or isinstance(number, bool):
+            raise TypeError(f"{number!r:.60} is not a number")
+    return tuple(map(float, data))

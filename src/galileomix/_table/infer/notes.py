@@ -1,0 +1,117 @@
+"""What a user should know of how the columns of a table were taken: few lines for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from galileomix._table.infer.column_summary import ColumnSummary
+from galileomix._table.read.declared_types import some
+from galileomix._table.schema import ColumnType, Schema
+from galileomix._table.text.date_text import SWAPPED
+from galileomix._words import counted
+from galileomix.errors import ConstantColumnWarning, GalileoWarning
+
+MOST_NAMES = 4
+
+
+class Note(NamedTuple):
+    """One line, and the category of the warning that it is."""
+
+    text: str
+    category: type[Warning] = GalileoWarning
+
+
+def notes_of(schema: Schema, summaries: Sequence[ColumnSummary]) -> Iterator[Note]:
+    """Yield what was odd, one line for all columns of which the same is to be said."""
+    pairs = list(zip(schema.columns, summaries, strict=True))
+    yield from _left_out(schema)
+    yield from _constant(pairs)
+    yield from _missing(pairs)
+    yield from _written(pairs)
+
+
+def _left_out(schema: Schema) -> Iterator[Note]:
+    for type_, what in (("identifier", "identifiers"), ("text", "free text")):
+        names = [column.name for column in schema.left_out if column.type == type_]
+        if names:
+            yield Note(
+                f"{_named(names)}: {what}, left out (name them in `categorical` to keep them)"
+            )
+
+
+def _constant(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:
+    modelled = [(column, summary) for column, summary in pairs if column.modelled]
+    empty = [column.name for column, summary in modelled if summary.rows == 0]
+    if empty:
+        yield Note(f"{_named(empty)}: missing in every row, ignored", ConstantColumnWarning)
+    constant = [column.name for column, summary in modelled if _is_constant(summary)]
+    if constant:
+        yield Note(f"{_named(constant)}: constant, ignored", ConstantColumnWarning)
+
+
+def _is_constant(summary: ColumnSummary) -> bool:
+    if summary.numbers is not None:
+        return summary.rows > 0 and summary.numbers.low == summary.numbers.high
+    return len(summary.values) == 1
+
+
+def _missing(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:
+    """Say which texts were taken for missing, in how many columns."""
+    modelled = [(column, summary) for column, summary in pairs if column.modelled]
+    spelled = sorted(_union(s.spelled for _, s in modelled))
+    symbols = sorted(_union(set(c.format.missing) & _symbols(s) for c, s in modelled))
+    texts = [*spelled, *symbols]
+    if texts:
+        where = [c.name for c, s in modelled if s.spelled or set(c.format.missing) & _symbols(s)]
+        quoted = ", ".join(map(repr, texts[:MOST_NAMES]))
+        yield Note(
+            f"{quoted} in {counted(len(where), 'column')} mean missing (`default_missing=False` "
+            f"if they are values)"
+        )
+    for column, summary in modelled:
+        words = set(column.format.missing) - _symbols(summary)
+        if words:
+            rows = summary.evidence.cells - summary.evidence.numbers if summary.evidence else 0
+            yield Note(
+                f"column {column.name!r}: {counted(rows, 'cell')} among numbers "
+                f"({', '.join(map(repr, sorted(words)))}) taken for missing (name the column in "
+                f"`categorical` if they are values)"
+            )
+
+
+def _symbols(summary: ColumnSummary) -> frozenset[str]:
+    return summary.evidence.symbols if summary.evidence else frozenset()
+
+
+def _union(sets: Iterable[Iterable[str]]) -> set[str]:
+    return {text for texts in sets for text in texts}
+
+
+def _written(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:
+    """Say which numbers and dates were written so that they could be read otherwise."""
+    commas, units, swapped = [], [], []
+    for column, summary in pairs:
+        evidence = summary.evidence
+        if evidence is None or column.format.type not in ("number", "date"):
+            continue
+        if column.format.type == "date" and SWAPPED.get(column.format.layout) in evidence.layouts:
+            swapped.append(column)
+        elif column.format.type == "number" and column.format.decimal == ",":
+            commas.append(column.name)
+        elif column.format.type == "number" and not evidence.plain:
+            units.append(column.name)
+    if commas:
+        yield Note(f"{_named(commas)}: numbers with decimal commas")
+    if units:
+        yield Note(f"{_named(units)}: numbers written with a unit or thousands separators")
+    for column in swapped:
+        yield Note(
+            f"column {column.name!r}: every date can be read as {column.format.layout} or "
+            f"{SWAPPED[column.format.layout]}; the first is taken"
+        )
+
+
+def _named(names: Sequence[str]) -> str:
+    what = "column" if len(names) == 1 else f"{len(names)} columns"
+    return f"{what} {some(names, MOST_NAMES)}"

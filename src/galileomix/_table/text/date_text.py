@@ -1,0 +1,154 @@
+r"""Dates, times and durations as people write them, to numbers: seconds since 1970, or of a day.
+
+Each way of writing is a `Layout` by name. ``03/04/2020`` is written in two of them; which one a
+column has, its other cells say, and where they do not, what its separator usually means.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from galileomix._table.text.arrow import compute, groups, trimmed
+
+Doubles = NDArray[np.float64]
+
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+DAY_SECONDS = 86400.0
+_YEAR = r"(?P<year>[12][0-9]{3})"
+_SHORT_YEAR = r"(?P<year>[12][0-9]{3}|[0-9]{2})"
+_MONTH, _DAY = r"(?P<month>[0-9]{1,2})", r"(?P<day>[0-9]{1,2})"
+_NAME = r"(?P<name>[A-Za-z]{3,9})[.]?"
+_TH = r"(?:st|nd|rd|th)?"
+_WEEKDAY = r"(?:[A-Z][a-z]{2,8},? )?"
+_CLOCK = (
+    r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9](?:[.,][0-9]+)?))?"
+    r"(?: ?(?P<half>[AaPp])[.]?[Mm][.]?)?"
+)
+_ZONE = r"(?: ?(?:Z|UTC|GMT|(?P<zone>[+-][0-9]{2}):?(?P<zone_minutes>[0-9]{2})?))?"
+_OF_DAY = rf"(?:(?:[Tt]|,? ){_CLOCK}{_ZONE})?"
+_SIGNED_CLOCK = (
+    r"[+]?(?P<hour>[0-9]+):(?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9](?:[.][0-9]+)?))?"
+)
+
+# In the order of preference: where a column can be read by several, the first is taken.
+_LAYOUTS = {
+    "year-month-day": rf"{_YEAR}[-/. ]{_MONTH}[-/. ]{_DAY}{_OF_DAY}",
+    "month/day/year": rf"{_MONTH}/{_DAY}/{_SHORT_YEAR}{_OF_DAY}",
+    "day.month.year": rf"{_DAY}[-/. ]{_MONTH}[-/. ]{_SHORT_YEAR}{_OF_DAY}",
+    "month-day-year": rf"{_MONTH}[-. ]{_DAY}[-. ]{_SHORT_YEAR}{_OF_DAY}",
+    "day name year": rf"{_WEEKDAY}{_DAY}{_TH}[-/. ]{_NAME},?[-/. ]{_SHORT_YEAR}{_OF_DAY}",
+    "name day year": rf"{_WEEKDAY}{_NAME}[ -]{_DAY}{_TH},? {_YEAR}{_OF_DAY}",
+    "year-month": rf"{_YEAR}[-/]{_MONTH}",
+    "month/year": rf"{_MONTH}/{_YEAR}",
+    "name year": rf"{_NAME}[ -]{_YEAR}",
+    "year quarter": rf"{_YEAR}[- ]?[Qq](?P<quarter>[1-4])",
+    "yearmonthday": r"(?P<year>19[0-9]{2}|20[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
+    "time": _CLOCK,
+}
+_PATTERNS = {name: f"^{pattern}$" for name, pattern in _LAYOUTS.items()}
+# RE2 has no group name twice: the two forms of a duration are tried one after the other.
+_DURATIONS = (
+    rf"^(?P<days>-?[0-9]+) days?,?(?: {_SIGNED_CLOCK})?$",
+    rf"^{_SIGNED_CLOCK}$",
+)
+LAYOUTS = (*_LAYOUTS, "duration")
+UNITS = {"time": "time", "duration": "duration"}
+"""What the numbers of a layout are shown as; of all others a date."""
+WRITTEN_AS = {"date": "year-month-day", "time": "time", "duration": "duration"}
+"""The layout in which we write what has a unit."""
+SWAPPED = {"month/day/year": "day.month.year", "day.month.year": "month/day/year"}
+
+
+def possible(texts: Any, most_others: int) -> dict[str, tuple[str, ...]]:
+    """Return the layouts that texts can have, each with the few texts that do not have it."""
+    texts = trimmed(texts)
+    first = texts[: most_others + 1]
+    found: dict[str, tuple[str, ...]] = {}
+    for layout in LAYOUTS:
+        if np.isnan(_seconds(first, layout)).all():
+            continue
+        others = texts.filter(pa.array(np.isnan(_seconds(texts, layout))))
+        if len(others) <= most_others:
+            found[layout] = tuple(sorted(others.to_pylist()))
+    return found
+
+
+def read_dates(texts: Any, layout: str) -> Doubles:
+    """Return texts as seconds: since 1970, since midnight, or of a duration; NaN where none.
+
+    Examples
+    --------
+    >>> read_dates(pa.array(["1970-01-02", "1970-02-30", "1970-01-01 1:30 pm"]), "year-month-day")
+    array([86400.,    nan, 48600.])
+    """
+    return _seconds(trimmed(texts), layout)
+
+
+def _seconds(texts: Any, layout: str) -> Doubles:
+    if layout == "duration":
+        forms = [groups(texts, pattern) for pattern in _DURATIONS]
+        both = [_number(form, "days", 0.0) * DAY_SECONDS + _of_day(form) for form in forms]
+        matched = [~np.isnan(_flag(form)) for form in forms]
+        return np.where(matched[0], both[0], np.where(matched[1], both[1], np.nan))
+    found = groups(texts, _PATTERNS[layout])
+    of_day = _of_day(found)
+    if layout == "time":
+        return np.where((of_day < DAY_SECONDS) & ~np.isnan(_flag(found)), of_day, np.nan)
+    return _days(found) * DAY_SECONDS + np.where(of_day < DAY_SECONDS, of_day, np.nan)
+
+
+def _flag(found: dict[str, Any]) -> Doubles:
+    """Return zero for texts that match, NaN for others."""
+    some = next(iter(found.values()))
+    return np.where(compute.is_valid(some).to_numpy(zero_copy_only=False), 0.0, np.nan)
+
+
+def _number(found: dict[str, Any], name: str, absent: float) -> Doubles:
+    """Return a group as numbers; `absent` where it is not in a text, or not in the layout."""
+    if name not in found:
+        return np.full(len(next(iter(found.values()))), absent)
+    texts = compute.replace_substring(found[name], ",", ".")
+    texts = compute.if_else(compute.equal(texts, ""), str(absent), texts)
+    return texts.cast("float64").to_numpy(zero_copy_only=False)
+
+
+def _days(found: dict[str, Any]) -> Doubles:
+    """Return days since 1970; NaN where there is no such day."""
+    year, day = _number(found, "year", np.nan), _number(found, "day", 1.0)
+    month = _month(found)
+    year = np.where(year < 69, year + 2000, np.where(year < 100, year + 1900, year))
+    sound = (month >= 1) & (month <= 12) & (day >= 1) & ~np.isnan(year)
+    months = np.where(sound, (year - 1970) * 12 + month - 1, 0).astype(np.int64)
+    first = months.astype("M8[M]").astype("M8[D]").astype(np.int64)
+    following = (months + 1).astype("M8[M]").astype("M8[D]").astype(np.int64)
+    days = first + np.where(sound, day, 1) - 1
+    return np.where(sound & (days < following), days, np.nan)
+
+
+def _month(found: dict[str, Any]) -> Doubles:
+    if "quarter" in found:
+        return 3 * _number(found, "quarter", np.nan) - 2
+    if "name" not in found:
+        return _number(found, "month", np.nan)
+    names = compute.utf8_slice_codeunits(compute.utf8_lower(found["name"]), 0, 3)
+    known = {name: float(number) for number, name in enumerate(MONTHS, 1)}
+    return np.array([known.get(name, np.nan) for name in names.to_pylist()])
+
+
+def _of_day(found: dict[str, Any]) -> Doubles:
+    """Return the seconds since midnight, in universal time where the zone is given."""
+    hour, minute = _number(found, "hour", 0.0), _number(found, "minute", 0.0)
+    if "half" in found:
+        half = compute.utf8_lower(found["half"])
+        noon = compute.fill_null(compute.equal(half, "p"), False).to_numpy(zero_copy_only=False)
+        given = compute.fill_null(compute.not_equal(half, ""), False)
+        given = given.to_numpy(zero_copy_only=False)
+        hour = np.where(given & (hour > 12), np.nan, np.where(given, hour % 12 + 12 * noon, hour))
+    zone, minutes = _number(found, "zone", 0.0), _number(found, "zone_minutes", 0.0)
+    offset = zone * 3600 + np.copysign(minutes * 60, zone)
+    seconds = hour * 3600 + minute * 60 + _number(found, "second", 0.0)
+    return np.where(hour < 24, seconds - offset, seconds if "zone" not in found else np.nan)

@@ -1,0 +1,81 @@
+r"""Numbers as people write them: ``1,200.50``, ``1.200,50``, ``$5``, ``12 %``, ``(300)``, ``3 kg``.
+
+A number has digits, a sign, groups of three digits, a decimal sign, a power of ten, and something
+before or after it: a currency, a percent sign or a unit of a few letters. ``1,200`` has either a
+group or a decimal comma; what it is, the other cells of its column say.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from galileomix._table.text.arrow import cast, compute, groups, trimmed
+
+Decimal = Literal[".", ","]
+DECIMALS: tuple[Decimal, ...] = (".", ",")
+
+NUMBER_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+"""A number as programs write it."""
+LEADING_ZEROS = r"^[+-]?0[0-9]"
+WHOLE = r"^[+-]?[0-9]+$"
+MOST_DIGITS = 15
+"""A float tells whole numbers of so many digits apart, and no more."""
+_CURRENCY = r"[$€£¥₹₩₽]|USD|EUR|GBP|CHF|CAD|AUD"
+_UNIT = rf"%|{_CURRENCY}|[A-Za-z°µ]{{1,7}}(?:/[A-Za-z]{{1,4}})?[²³]?"
+_GROUPS = {".": r"[, '’\x{a0}\x{202f}_]", ",": r"[. '’\x{a0}\x{202f}]"}
+
+
+def _pattern(decimal: Decimal) -> str:
+    """Return how numbers with one decimal sign may be written."""
+    grouped = rf"[1-9][0-9]{{0,2}}(?:{_GROUPS[decimal]}[0-9]{{3}})+"
+    point = "[.]" if decimal == "." else ","
+    digits = rf"(?:(?:{grouped}|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
+    sign = "[+\u2212-]?"
+    return (
+        rf"^(?P<debit>\(?)(?P<sign>{sign}) ?(?P<before>(?:{_CURRENCY})?) ?(?P<inner>{sign})"
+        rf"(?P<digits>{digits})(?P<power>(?:[eE][+-]?[0-9]+)?) ?(?P<after>(?:{_UNIT})?)\)?$"
+    )
+
+
+_PATTERNS = {decimal: _pattern(decimal) for decimal in DECIMALS}
+
+
+class NumberTexts(NamedTuple):
+    """What texts are as numbers: NaN where they are none, and the units that were beside them."""
+
+    numbers: NDArray[np.float64]
+    units: frozenset[str]
+
+
+def read_plain(texts: Any) -> NDArray[np.float64] | None:
+    """Return the numbers of texts as programs write them; None where one is not such."""
+    floats = cast(texts, pa.float64())
+    return None if floats is None else floats.to_numpy(zero_copy_only=False)
+
+
+def read_numbers(texts: Any, decimal: Decimal) -> NumberTexts:
+    """Return the numbers of texts as people write them.
+
+    Examples
+    --------
+    >>> read_numbers(pa.array(["$1,200", "(3.5)", "x"]), ".").numbers.tolist()
+    [1200.0, -3.5, nan]
+    >>> read_numbers(pa.array(["1.200,5 %"]), ",")
+    NumberTexts(numbers=array([1200.5]), units=frozenset({'%'}))
+    """
+    found = groups(trimmed(texts), _PATTERNS[decimal])
+    digits = compute.replace_substring_regex(found["digits"], _GROUPS[decimal], "")
+    if decimal == ",":
+        digits = compute.replace_substring(digits, ",", ".")
+    written = compute.binary_join_element_wise(digits, found["power"], "")
+    numbers = written.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    negative = np.zeros(len(numbers), np.bool_)
+    for name, sign in (("debit", "[(]"), ("sign", "[\u2212-]"), ("inner", "[\u2212-]")):
+        matched = compute.match_substring_regex(found[name], sign)
+        negative |= compute.fill_null(matched, False).to_numpy(zero_copy_only=False)
+    units = {*found["before"].unique().to_pylist(), *found["after"].unique().to_pylist()}
+    return NumberTexts(np.where(negative, -numbers, numbers), frozenset(filter(None, units)))

@@ -1,0 +1,140 @@
+"""How the texts of one column are read, decided once for all its rows and kept with the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, cast
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from galileomix._table.column import (
+    CategoryColumn,
+    NumberColumn,
+    TextColumn,
+    number_column,
+    without_texts,
+)
+from galileomix._table.text.arrow import compute, trimmed
+from galileomix._table.text.date_text import LAYOUTS, UNITS, read_dates
+from galileomix._table.text.number_text import DECIMALS, Decimal, read_numbers, read_plain
+from galileomix.errors import TableError
+
+TextType = Literal["text", "boolean", "number", "date"]
+TEXT_TYPES: tuple[TextType, ...] = ("text", "boolean", "number", "date")
+SPELLINGS_OF_BOOLEANS = (("true", "false"), ("True", "False"), ("TRUE", "FALSE"))
+TRUE = frozenset(pair[0] for pair in SPELLINGS_OF_BOOLEANS)
+FALSE = frozenset(pair[1] for pair in SPELLINGS_OF_BOOLEANS)
+
+
+@dataclass(frozen=True)
+class TextFormat:
+    """How texts are read: as what, with which decimal sign or layout, and what means missing.
+
+    `missing` are the texts that mean missing in this column besides those that do in every one.
+
+    Examples
+    --------
+    >>> from galileomix._table.column import TextColumn
+    >>> column = TextColumn("pay", pa.array(["1,5", "-"]), np.array([0, 1, -1]))
+    >>> TextFormat("number", ",", missing=("-",)).read(column).values
+    array([1.5, nan, nan])
+    """
+
+    type: TextType = "text"
+    decimal: Decimal = "."
+    layout: str = ""  # of dates, see `date_text`
+    missing: tuple[str, ...] = ()
+
+    def read(self, column: TextColumn) -> NumberColumn | CategoryColumn | TextColumn:
+        """Return a column of text as what it stands for; text stays text."""
+        if self.missing:
+            named = pa.array(self.missing, column.texts.type)
+            gone = compute.is_in(trimmed(column.texts), named)
+            column = without_texts(column, gone.to_numpy(zero_copy_only=False))
+        match self.type:
+            case "number":
+                return self._numbers(column)
+            case "date":
+                unit = UNITS.get(self.layout, "date")
+                return NumberColumn(column.name, self._cells(column, self._dates(column)), unit)
+            case "boolean":
+                return _booleans(column)
+            case "text":
+                return column
+
+    def _numbers(self, column: TextColumn) -> NumberColumn:
+        texts = trimmed(column.texts)
+        blank = compute.equal(texts, "")
+        plain = read_plain(compute.if_else(blank, pa.scalar(None, texts.type), texts))
+        table = read_numbers(texts, self.decimal).numbers if plain is None else plain
+        if plain is None and self.decimal == ".":
+            table = _also_infinite(texts, table)
+        self._refuse(column, np.isnan(table) & ~blank.to_numpy(zero_copy_only=False), "a number")
+        return number_column(column.name, self._cells(column, table))
+
+    def _dates(self, column: TextColumn) -> NDArray[np.float64]:
+        texts = trimmed(column.texts)
+        table = read_dates(texts, self.layout)
+        if np.isnan(table).any():  # a date may also be written as we write it
+            table = np.where(np.isnan(table), read_dates(texts, LAYOUTS[0]), table)
+        blank = compute.equal(texts, "").to_numpy(zero_copy_only=False)
+        self._refuse(column, np.isnan(table) & ~blank, f"a date ({self.layout})")
+        return table
+
+    @staticmethod
+    def _cells(column: TextColumn, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.append(table, np.nan)[column.codes]
+
+    @staticmethod
+    def _refuse(column: TextColumn, wrong: NDArray[np.bool_], what: str) -> None:
+        """Raise the error for the first cell that cannot be read."""
+        if wrong.any() and (rows := np.append(wrong, False)[column.codes]).any():
+            row = int(np.argmax(rows))
+            raise unreadable(column.name, column.texts[int(column.codes[row])].as_py(), row, what)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what differs from plain text, as what JSON can hold."""
+        plain = asdict(TextFormat())
+        return {name: value for name, value in asdict(self).items() if value != plain[name]}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> TextFormat:
+        """Return the format that `to_dict` wrote; raise TypeError where the data is none."""
+        missing = data.get("missing", ())
+        found = cls(**{**data, "missing": tuple(missing)})
+        texts = all(isinstance(text, str) for text in cast("tuple[Any]", found.missing))
+        layout = found.layout in LAYOUTS if found.type == "date" else found.layout == ""
+        sound = found.type in TEXT_TYPES and found.decimal in DECIMALS and layout and texts
+        if not sound:
+            raise TypeError(f"{dict(data)!r:.60} is not how text is read")
+        return found
+
+
+def _also_infinite(texts: Any, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return numbers with those of ``inf``, which is refused by a better message than others."""
+    infinite = compute.match_substring_regex(texts, r"^[+-]?[iI]nf(inity)?$")
+    return np.where(infinite.to_numpy(zero_copy_only=False), np.inf, table)
+
+
+def _booleans(column: TextColumn) -> CategoryColumn:
+    texts = trimmed(column.texts).to_pylist()
+    values = (False, True, None)
+    table = np.array([1 if text in TRUE else 0 if text in FALSE else 2 for text in (*texts, "")])
+    wrong = np.array([text not in TRUE | FALSE | {""} for text in (*texts, "")])
+    if wrong.any() and (rows := wrong[column.codes]).any():
+        row = int(np.argmax(rows))
+        raise unreadable(column.name, texts[int(column.codes[row])], row, "true or false")
+    return CategoryColumn(column.name, values, table[column.codes].astype(np.uint8))
+
+
+def unreadable(name: str, value: object, row: int, what: str = "a number") -> TableError:
+    """Return the error for a cell that is not what its column holds."""
+    return TableError(
+        f"{value!r} cannot be read as {what}; if it means missing, name it in `missing_values`; "
+        f"a column of categories must be named in `categorical`",
+        column=name,
+        row=row,
+    )
