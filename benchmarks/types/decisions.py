@@ -52,7 +52,7 @@ def decisions(name: str) -> dict[str, Record]:
         try:
             schema = schema_of(path)
         except GalileoError as error:
-            refused = {"decided": "an error", "why": str(error).partition("\n")[0]}
+            refused = {"decided": "an error", "why": first_line(error, path)}
             return dict.fromkeys(written_types(name), refused)
     return {column.name: {"decided": column.type, "why": column.why} for column in schema.columns}
 
@@ -62,6 +62,11 @@ def schema_of(path: Path, **settings: object) -> Schema:
     with Folder() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return parameters.prepared(Galileo(**settings), path, None, folder).schema
+
+
+def first_line(error: GalileoError, path: Path) -> str:
+    """Return what an error says first, without the folder of the file."""
+    return str(error).partition("\n")[0].replace(str(path), path.name)
 
 
 def agrees(written: tuple[str, ...], decided: str) -> bool:

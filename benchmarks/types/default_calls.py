@@ -26,7 +26,7 @@ from sklearn.metrics import adjusted_rand_score
 from benchmarks.common import Plan, Record, each
 from benchmarks.render import grouped, table
 from benchmarks.types.decisions import PACKAGES as PACKAGES
-from benchmarks.types.decisions import schema_of
+from benchmarks.types.decisions import first_line, schema_of
 from benchmarks.types.tables import NAMES, half, load, missing_text
 from benchmarks.types.written import written_types
 from galileomix import Galileo
@@ -72,7 +72,7 @@ def one(name: str) -> Record:
                 name, fitted, others, None if classes is None else classes[last:]
             )
         except GalileoError as error:
-            return known | {"error": str(error).partition("\n")[0]}
+            return known | {"error": first_line(error, fitted)}
 
 
 def drawn(name: str) -> pd.DataFrame:
@@ -177,7 +177,8 @@ def one_cluster(record: Record) -> bool:
 
 def differences(record: Record) -> list[float]:
     """Return by how much the default call is better, in nats per cell and in the index."""
-    return [record["gain"]] + ([record["ari"][0] - record["ari"][1]] if record["ari"][0] else [])
+    ours, by_hand = record["ari"]
+    return [record["gain"], *([] if ours is None else [ours - by_hand])]
 
 
 def _summary(name: str, group: list[Record]) -> list[str]:
