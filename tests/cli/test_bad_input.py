@@ -58,7 +58,7 @@ def one_line(code, expected, out, err, message):
     ("what", "message"),
     [
         ("absent", "no such file"),
-        ("directory", "no CSV or Parquet files"),
+        ("directory", "no CSV, Parquet, JSON lines or Feather files"),
         ("empty", "the file is empty"),
         ("binary", "this is not text"),
         ("header", "a header but no rows"),

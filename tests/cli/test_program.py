@@ -18,7 +18,7 @@ from galileomix._cli.program import galileo as program
     ("arguments", "code", "message"),
     [
         (["fit", "nothing.csv"], 3, "no such file"),
-        (["fit", "docs"], 3, "this directory has no CSV or Parquet files"),
+        (["fit", "docs"], 3, "this directory has no CSV, Parquet, JSON lines or Feather files"),
         (["fit", "x*.csv"], 3, "no files match"),
         (["fit"], 2, "Missing argument"),
         (["fly"], 2, "No such command"),

@@ -40,15 +40,12 @@ class TableFiles:
 
 def _copied(folder: Any) -> Path:
     """Copy stdin to a file, because a table is read more than once."""
-    from galileomix._table import PARQUET_MARK
+    from galileomix._table import suffix_by_contents
 
-    stdin: Any = sys.stdin.buffer
-    first = stdin.read(len(PARQUET_MARK))
-    path = folder.path / ("stdin.parquet" if first == PARQUET_MARK else "stdin.csv")
+    path = folder.path / "stdin"
     with path.open("wb") as file:
-        file.write(first)
-        shutil.copyfileobj(stdin, file)
-    return path
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    return path.rename(path.with_suffix(suffix_by_contents(path)))
 
 
 def table_name(source: Any) -> str:

@@ -38,9 +38,9 @@ from galileomix._table.read.declared_types import (
     OrderedChoice,
     TypeChoices,
 )
+from galileomix._table.read.file_formats import suffix_by_contents
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.open_table import open_table, read, refuse_once
-from galileomix._table.read.parquet_file import PARQUET_MARK
 from galileomix._table.read.progress import Reading
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.number_text import NUMBER_PATTERN
@@ -51,7 +51,6 @@ __all__ = [
     "LARGEST_NUMBER",
     "NUMBER_PATTERN",
     "OTHER",
-    "PARQUET_MARK",
     "Attribute",
     "AttributeRules",
     "Binned",
@@ -107,5 +106,6 @@ __all__ = [
     "refuse_once",
     "rows_and_blocks",
     "store",
+    "suffix_by_contents",
     "summarise",
 ]

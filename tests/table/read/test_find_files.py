@@ -39,7 +39,9 @@ def test_files_that_are_not_of_one_table(tmp_path: Path) -> None:
 
 
 def test_no_files(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="this directory has no CSV or Parquet files"):
+    with pytest.raises(
+        TableError, match="this directory has no CSV, Parquet, JSON lines or Feather files"
+    ):
         read(tmp_path)
     with pytest.raises(TableError, match="no files are given"):
         read(Csv([]))
@@ -48,7 +50,7 @@ def test_no_files(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"no such file: .*b.csv"):
         read([str(tmp_path / "b.csv")])
     (tmp_path / "_temporary.csv").write_text("a\n1\n")
-    with pytest.raises(TableError, match="no CSV or Parquet files"):
+    with pytest.raises(TableError, match="no CSV, Parquet, JSON lines or Feather files"):
         read(tmp_path)
 
 
@@ -82,7 +84,7 @@ def test_options_of_csv_do_not_apply_to_parquet(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"no such file: .*absent.csv"):
         read(tmp_path / "absent.csv")
-    with pytest.raises(TableError, match="no CSV or Parquet files"):
+    with pytest.raises(TableError, match="no CSV, Parquet, JSON lines or Feather files"):
         read(str(tmp_path))
     with pytest.raises(TableError, match=r"the format of .*table.xlsx"):
         read(written(tmp_path, "x", "table.xlsx"))

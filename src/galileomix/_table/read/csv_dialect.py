@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from galileomix._table.read.csv_file import CsvFile
-from galileomix._table.read.csv_text import LONGEST_ROW, find_encoding, open_text, split_rows
+from galileomix._table.read.csv_quirks import LONGEST_ROW, Quirks
+from galileomix._table.read.csv_text import find_encoding, find_quirks, open_text, split_rows
 from galileomix._table.read.declared_types import named_twice
 from galileomix.errors import ParameterError, TableError
 
 SEPARATORS = (",", ";", "\t", "|")
 SAMPLE = 1 << 16
+NO_HEADER = "if the first line is no header, say so: Csv(path, header=False)"
 
 
 @dataclass(frozen=True)
@@ -83,12 +85,13 @@ def sniff(path: Path, options: Csv) -> CsvFile:
     else:
         names = tuple(f"x{position}" for position in range(len(first)))
     if twice := named_twice(names):
-        raise TableError(twice, file=str(path), line=line)
+        raise TableError(f"{twice}; {NO_HEADER}", file=str(path), line=line)
     notes += _decimal_commas(names, rows)
     if options.separator and len(names) == 1:
         notes += _other_separator(separator, sample)
     notes = tuple(f"{str(path)!r}: {note}" for note in notes)
-    return CsvFile(path, names, options.header, separator, encoding, line, not rows, notes)
+    quirks = find_quirks(path, encoding, separator)
+    return CsvFile(path, names, options.header, separator, encoding, line, not rows, notes, quirks)
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,8 @@ class _Sample:
 
     def rows(self, separator: str) -> list[tuple[int, list[str]]]:
         """Return the rows and their lines, without a last one that may have been cut."""
-        rows = list(split_rows(io.StringIO(self.text, newline=""), separator))
+        quirks = Quirks.of(io.StringIO(self.text, newline="").read, separator)
+        rows = list(split_rows(io.StringIO(self.text, newline=""), separator, quirks))
         return rows if self.whole or len(rows) < 2 else rows[:-1]
 
     def separator(self, order: Sequence[str] = SEPARATORS) -> str:
@@ -142,7 +146,7 @@ def _header_like_data(header: list[str], rows: list[list[str]]) -> list[str]:
         return []
     return [
         f"the first line ({', '.join(header[:3])}, ...) looks like data, but is taken for the "
-        f"header; if there is none, say so: Csv(path, header=False)"
+        f"header; {NO_HEADER}"
     ]
 
 

@@ -16,10 +16,12 @@ from pyarrow import csv
 
 from galileomix._table.column import TextColumn
 from galileomix._table.read.convert import Raw, text_column
-from galileomix._table.read.csv_text import LONGEST_ROW, open_bytes, open_text, split_rows
+from galileomix._table.read.csv_quirks import LONGEST_ROW, Quirks
+from galileomix._table.read.csv_text import REGULAR, as_text, open_text, split_rows
 from galileomix._table.read.declared_types import Declared
+from galileomix._table.read.file_formats import open_bytes
 from galileomix._table.read.missing_values import MissingValues
-from galileomix._table.read.table_file import Batches, TableFile, readable
+from galileomix._table.read.table_file import BATCH_ROWS, Batches, TableFile, readable
 from galileomix._words import counted
 from galileomix.errors import TableError
 
@@ -45,6 +47,7 @@ class CsvFile(TableFile):
     first_line: int
     empty: bool
     notes: tuple[str, ...]
+    quirks: Quirks = REGULAR
 
     def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns, as coded text."""
@@ -53,7 +56,7 @@ class CsvFile(TableFile):
         positions = [self.names.index(name) for name in names]
         with readable(self.path):
             try:
-                yield from self._batches(positions)
+                yield from (self._split if self.quirks else self._batches)(positions)
             except pa.ArrowInvalid as error:
                 raise self._diagnosis(error) from None
 
@@ -91,11 +94,27 @@ class CsvFile(TableFile):
             null_values=[""],
             strings_can_be_null=True,
         )
-        contents, raw = open_bytes(self.path)
+        contents, bytes_read = open_bytes(self.path)
         with contents, csv.open_csv(contents, reading, parsing, converting) as opened:
             for batch in opened:
                 if batch.num_rows:
-                    yield batch, raw.tell()
+                    yield batch, bytes_read()
+
+    def _split(self, positions: Sequence[int]) -> Batches:
+        """Yield the rows of text that Arrow would break."""
+        contents, bytes_read = open_bytes(self.path)
+        with as_text(contents, self.encoding) as text:
+            rows = islice(split_rows(text, self.separator, self.quirks), int(self.named), None)
+            while batch := list(islice(rows, BATCH_ROWS)):
+                for line, row in batch:
+                    if len(row) != len(self.names):
+                        raise TableError(self._ragged(row), file=str(self.path), line=line)
+                columns = ([row[position] or None for _, row in batch] for position in positions)
+                arrays = [pa.array(cells, pa.string()).dictionary_encode() for cells in columns]
+                yield (
+                    pa.record_batch(arrays, [str(position) for position in positions]),
+                    bytes_read(),
+                )
 
     def column(self, name: str, raw: Raw, declared: Declared, missing: MissingValues) -> TextColumn:
         """Read one column of a batch as text: its type depends on all batches."""
@@ -104,7 +123,7 @@ class CsvFile(TableFile):
     def line(self, row: int) -> int:
         """Return the line on which a row begins, counted from 1; the rows are from 0."""
         with open_text(self.path, self.encoding) as text:
-            rows = split_rows(text, self.separator)
+            rows = split_rows(text, self.separator, self.quirks)
             return next(islice(rows, row + self.named, None))[0]
 
     def _diagnosis(self, error: Exception) -> TableError:
@@ -112,7 +131,7 @@ class CsvFile(TableFile):
         path = str(self.path)
         try:
             with open_text(self.path, self.encoding, "replace") as text:
-                for line, row in split_rows(text, self.separator):
+                for line, row in split_rows(text, self.separator, self.quirks):
                     if len(row) != len(self.names):
                         return TableError(self._ragged(row), file=path, line=line)
                     if INVALID in (cells := "".join(row)):

@@ -1,4 +1,4 @@
-"""The text of a CSV file: opened and decompressed, its encoding found, its rows split."""
+"""The text of a CSV file: opened, its encoding found, its rows split."""
 
 from __future__ import annotations
 
@@ -10,36 +10,48 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import pyarrow as pa
-
+from galileomix._table.read.csv_quirks import LONGEST_ROW, Quirks
+from galileomix._table.read.file_formats import open_bytes
 from galileomix.errors import TableError
 
-COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4", ".br": "brotli"}
 BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 FALLBACK = "cp1252"
 """The encoding of text that is not UTF-8: that of Windows, which has all letters of Latin-1."""
 PIECE = 1 << 22
-LONGEST_ROW = 1 << 26
-"""No row of a CSV file may be longer than this many bytes."""
+WIDE = ("utf-16", "utf-32")
+"""All other encodings write quotes, separators and line ends as ASCII does."""
+REGULAR = Quirks()
 _FIELD_LIMIT = Lock()
-
-
-def open_bytes(path: Path) -> tuple[Any, Any]:
-    """Open a file for reading: its contents, and the file itself to ask how far one has read."""
-    raw = pa.OSFile(str(path))
-    compression = COMPRESSIONS.get(path.suffix.lower())
-    return (pa.CompressedInputStream(raw, compression) if compression else raw), raw
 
 
 def open_text(path: Path, encoding: str, errors: str = "strict") -> io.TextIOWrapper:
     """Open a file as text, its line ends as they are."""
-    contents, _ = open_bytes(path)
+    return as_text(open_bytes(path)[0], encoding, errors)
+
+
+def as_text(contents: Any, encoding: str, errors: str = "strict") -> io.TextIOWrapper:
+    """Read the bytes of a file as text, its line ends as they are."""
     without_bom = "utf-8-sig" if encoding.lower().replace("-", "") == "utf8" else encoding
     return io.TextIOWrapper(contents, encoding=without_bom, errors=errors, newline="")
 
 
-def split_rows(lines: Any, separator: str) -> Iterator[tuple[int, list[str]]]:
+def find_quirks(path: Path, encoding: str, separator: str) -> Quirks:
+    """Return what is odd in the text of a whole file."""
+    if codecs.lookup(encoding).name.startswith(WIDE):
+        with open_text(path, encoding, "replace") as text:
+            return Quirks.of(text.read, separator)
+    contents, _ = open_bytes(path)
+    with contents:
+        return Quirks.of(lambda size: contents.read(size).decode("latin-1"), separator)
+
+
+def split_rows(
+    lines: Any, separator: str, quirks: Quirks = REGULAR
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that are not empty, each with the line it begins on, counted from 1."""
+    if quirks:
+        yield from quirks.split_rows(lines, separator)
+        return
     reader = csv.reader(lines, delimiter=separator)
     line = 1
     while (row := _next_row(reader)) is not None:

@@ -7,23 +7,26 @@ import os
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, cast
 
+from galileomix._table.read.arrow_file import ArrowFile
 from galileomix._table.read.convert import family
 from galileomix._table.read.csv_dialect import Csv, sniff
-from galileomix._table.read.csv_text import COMPRESSIONS
 from galileomix._table.read.declared_types import some
-from galileomix._table.read.parquet_file import ParquetFile, is_parquet
-from galileomix._table.read.table_file import TableFile, readable
+from galileomix._table.read.file_formats import (
+    ZIP,
+    begins_with,
+    format_of,
+    is_compressed,
+    is_part_of_folder,
+)
+from galileomix._table.read.json_file import JsonFile
+from galileomix._table.read.parquet_file import ParquetFile
+from galileomix._table.read.table_file import TableFile, TypedFile, readable
 from galileomix.errors import TableError
 
-Format = Literal["csv", "parquet", ""]
-FORMATS: dict[str, Format] = {
-    **dict.fromkeys((".csv", ".tsv", ".txt", ".data"), "csv"),
-    **dict.fromkeys((".parquet", ".pq"), "parquet"),
-}
-NOT_IN_FOLDERS = (".txt", ".data")
-"""In a directory these may be anything; a pattern can name them."""
+NOT_CSV = {b"PAR1": "a Parquet", b"ARROW1": "an Arrow"}
+"""How files begin that no option of CSV files applies to."""
 
 
 def is_path(table: object) -> bool:
@@ -35,7 +38,11 @@ def is_path(table: object) -> bool:
     paths = cast("Sequence[object]", table)
     if all(isinstance(path, os.PathLike) for path in paths):
         return True
-    return all(isinstance(path, str | os.PathLike) and format_of(Path(path)) for path in paths)
+    return all(isinstance(path, str | os.PathLike) and _is_named(Path(path)) for path in paths)
+
+
+def _is_named(path: Path) -> bool:
+    return path.suffix.lower() == ZIP or bool(format_of(path))
 
 
 def open_files(table: Any) -> tuple[TableFile, ...]:
@@ -52,11 +59,14 @@ def open_files(table: Any) -> tuple[TableFile, ...]:
     paths = list(chain.from_iterable(_paths(Path(path), csv) for path in given))
     if not paths:
         raise TableError("no files are given: an empty list")
-    formats = {"csv" if csv else format_of(path) for path in paths}
+    formats = {"csv" if csv else _format(path) for path in paths}
     if len(formats) > 1:
-        one, two = (next(str(p) for p in paths if format_of(p) == f) for f in sorted(formats))
+        one, two = (next(str(p) for p in paths if _format(p) == f) for f in sorted(formats)[:2])
         raise TableError(f"files of one table have one format: {one!r} and {two!r} differ")
     files = tuple(_opened(path, options, formats == {"csv"}) for path in paths)
+    lines = [file for file in files if isinstance(file, JsonFile)]
+    if lines:
+        return JsonFile.joined(lines)
     for other in files[1:]:
         _check_same(files[0], other)
     return files
@@ -64,15 +74,17 @@ def open_files(table: Any) -> tuple[TableFile, ...]:
 
 def _paths(path: Path, csv: bool) -> list[Path]:
     if path.is_dir():
-        found = sorted(file for file in path.rglob("*") if _is_part(file, path))
+        found = sorted(file for file in path.rglob("*") if is_part_of_folder(file, path))
         if not found:
-            raise TableError("this directory has no CSV or Parquet files", file=str(path))
+            raise TableError(
+                "this directory has no CSV, Parquet, JSON lines or Feather files", file=str(path)
+            )
         return found
     if path.exists():
-        if not csv and not format_of(path):
+        if not csv and not _format(path):
             raise TableError(
-                f"the format of {str(path)!r} is not known: name it .csv, .tsv or .parquet, "
-                f"or read it yourself and pass the frame"
+                f"the format of {str(path)!r} is not known: name it .csv, .tsv, .parquet, .jsonl "
+                f"or .feather, or read it yourself and pass the frame"
             )
         return [path]
     if glob.has_magic(str(path)):
@@ -83,30 +95,31 @@ def _paths(path: Path, csv: bool) -> list[Path]:
     raise TableError(f"no such file: {str(path)!r}")
 
 
-def _is_part(path: Path, folder: Path) -> bool:
-    """Leave out what Spark and others write beside the data: names that begin with _ or a dot."""
-    hidden = any(part.startswith(("_", ".")) for part in path.relative_to(folder).parts)
-    ours = bool(format_of(path)) and not path.name.lower().endswith(NOT_IN_FOLDERS)
-    return ours and not hidden and path.is_file()
-
-
-def format_of(path: Path) -> Format:
-    """Return the format that the name of a file says, compressed or not; nothing where unknown."""
-    suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
-    if suffixes and suffixes[-1] in COMPRESSIONS:
-        suffixes.pop()
-    return FORMATS.get(suffixes[-1], "") if suffixes else ""
+def _format(path: Path) -> str:
+    with readable(path):
+        return format_of(path)
 
 
 def _opened(path: Path, options: Csv, csv: bool) -> TableFile:
     with readable(path):
-        if csv and is_parquet(path):
-            raise TableError(
-                "this is a Parquet file: a separator, an encoding and a header are of CSV files "
-                "only; leave these options out, and name it .parquet",
-                file=str(path),
-            )
-        return sniff(path, options) if csv else ParquetFile.opened(path)
+        if csv:
+            _refuse_other_formats(path)
+            return sniff(path, options)
+        format = format_of(path)
+        if format == "json":
+            return JsonFile.opened(path)
+        if is_compressed(path):
+            raise TableError(f"a compressed {format} file cannot be read: decompress it first")
+        return ParquetFile.opened(path) if format == "parquet" else ArrowFile.opened(path)
+
+
+def _refuse_other_formats(path: Path) -> None:
+    found = next((name for mark, name in NOT_CSV.items() if begins_with(path, mark)), "")
+    if found or format_of(path) == "json":
+        raise TableError(
+            f"this is {found or 'a JSON'} file: a separator, an encoding and a header are of CSV "
+            f"files only; leave these options out, and name it as what it is"
+        )
 
 
 def _check_same(first: TableFile, other: TableFile) -> None:
@@ -118,7 +131,7 @@ def _check_same(first: TableFile, other: TableFile) -> None:
                 f"files of one table must have the same columns: {str(lacking.path)!r} has no "
                 f"{some(sorted(names), 5)}, which {str(having.path)!r} has"
             )
-    if isinstance(first, ParquetFile) and isinstance(other, ParquetFile):
+    if isinstance(first, TypedFile) and isinstance(other, TypedFile):
         for name in first.names:
             types = first.schema.field(name).type, other.schema.field(name).type
             if len(set(map(family, types)) - {"any"}) > 1:

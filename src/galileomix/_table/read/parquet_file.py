@@ -9,20 +9,16 @@ from typing import Any
 
 from pyarrow import parquet
 
-from galileomix._table.read.table_file import Batches, TableFile, readable
+from galileomix._table.read.table_file import BATCH_ROWS, Batches, TypedFile, readable
 
-PARQUET_MARK = b"PAR1"
-"""The bytes that every Parquet file begins with."""
-BATCH_ROWS = 1 << 16
 INDEX = "__index_level_"
 """How pandas names an index that it writes beside the columns."""
 
 
 @dataclass(frozen=True)
-class ParquetFile(TableFile):
-    """A Parquet file; the schema is Arrow's."""
+class ParquetFile(TypedFile):
+    """A Parquet file."""
 
-    schema: Any
     n_rows: int
 
     @classmethod
@@ -30,8 +26,7 @@ class ParquetFile(TableFile):
         """Look at the columns of a file, and close it again: there may be thousands."""
         with parquet.ParquetFile(path) as opened:
             schema = opened.schema_arrow
-            names = tuple(name for name in schema.names if not name.startswith(INDEX))
-            return cls(path, names, True, schema, opened.metadata.num_rows)
+            return cls(path, column_names(schema), True, schema, opened.metadata.num_rows)
 
     def batches(self, names: Sequence[str]) -> Batches:
         """Yield the rows of some columns, with their types."""
@@ -42,7 +37,6 @@ class ParquetFile(TableFile):
                 yield batch.select(list(names)), size * done // max(self.n_rows, 1)
 
 
-def is_parquet(path: Path) -> bool:
-    """Return whether a file begins as Parquet files do."""
-    with path.open("rb") as file:
-        return file.read(len(PARQUET_MARK)) == PARQUET_MARK
+def column_names(schema: Any) -> tuple[str, ...]:
+    """Return the names of columns, without an index."""
+    return tuple(name for name in schema.names if not name.startswith(INDEX))

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
+from zlib import error as ZlibError
 
 import pyarrow as pa
 
@@ -17,6 +19,8 @@ from galileomix._table.read.declared_types import Declared
 from galileomix._table.read.missing_values import MissingValues
 from galileomix.errors import TableError
 
+BATCH_ROWS = 1 << 16
+"""The most rows of a batch."""
 Batches = Iterator[tuple[Any, int]]
 """Record batches, each with the bytes of the file that have been read so far."""
 
@@ -50,10 +54,20 @@ class TableFile(ABC):
         return None
 
 
+@dataclass(frozen=True)
+class TypedFile(TableFile):
+    """A file whose columns have types of their own: an Arrow schema, which all batches have."""
+
+    schema: Any
+
+
 @contextmanager
 def readable(path: Path) -> Generator[None]:
     """Name the file in errors of reading it."""
     try:
         yield
-    except (pa.ArrowException, OSError, UnicodeError, EOFError) as error:
+    except TableError as error:
+        error.file = error.file or str(path)
+        raise
+    except (pa.ArrowException, BadZipFile, ZlibError, OSError, UnicodeError, EOFError) as error:
         raise TableError(f"cannot be read: {error}", file=str(path)) from error
