@@ -88,4 +88,4 @@ def test_a_column_can_be_left_out_of_the_fit(galileo, survey_csv):
     assert code == 0 and reasons and "age" not in reasons
     assert "60 records, 3 columns" in err
     code, _, err = galileo("anomalies", survey_csv, "--drop", "aeg")
-    assert code == 3 and "no column 'aeg' to drop" in err
+    assert code == 2 and "no column 'aeg' to drop" in err

@@ -109,7 +109,12 @@ def test_what_is_no_model(galileo, zoo_csv, bad, command, what, message):
             ["query", "MODEL", "legs", "--given", "legs=4"],
             "'legs' is the target of the query and given at once",
         ),
-        (["query", "MODEL", "legs", "--given", "milk"], "write it as COLUMN=VALUE"),
+        (["query", "MODEL", "legs", "--given", "milk"], "for '--given': 'milk': write it as COLU"),
+        (
+            ["query", "MODEL", "legs", "--given", "milk=True", "--given", "milk=False"],
+            "Invalid value for '--given': 'milk' is given twice",
+        ),
+        (["query", "MODEL", "legs", "--given", "milk=maybe"], "galileo: --given 'milk': 'maybe'"),
         (["sample", "MODEL", "--given", "fur=1"], "no column 'fur' was fitted"),
         (["sample", "MODEL", "-n", "0"], "0 is not in the range"),
         (["predict", "MODEL", "TABLE", "-o", "x.xls"], "the name must end in .csv, .tsv, .jsonl"),
@@ -128,5 +133,17 @@ def test_no_folder_to_write_to(galileo, zoo_csv, zoo_model, command, tmp_path):
     where = str(tmp_path / "none" / "out.csv")
     given = {"predict": [zoo_model, zoo_csv], "sample": [zoo_model], "fit": [zoo_csv]}[command]
     code, out, err = galileo(command, *given, "-o", where)
-    assert code == (4 if command == "fit" else 1) and f"{where!r}: no such folder" in err
+    assert code == 1 and f"{where!r}: no such folder" in err
     assert out == "" and "Traceback" not in err
+
+
+def test_a_model_that_cannot_be_saved_is_a_failure_like_any_other(
+    galileo, survey_csv, tmp_path, monkeypatch
+):
+    def refused(*_, **__):
+        raise PermissionError(13, "Permission denied", str(tmp_path))
+
+    monkeypatch.setattr("galileomix._storage.atomic._new", refused)
+    where = str(tmp_path / "m.galileo")
+    code, _, err = galileo("fit", survey_csv, "-o", where, "--n-components", "1")
+    assert code == 1 and f"galileo: {where!r}: Permission denied" in err

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from galileomix._cli.model_arguments import mixture_of
-from galileomix._cli.output import format_of, open_writer, with_columns
+from galileomix._cli.output import open_writer, with_columns
+from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import needed_columns
 from galileomix._estimators.detector import GalileoDetector, ScoredRows, scored_rows
 from galileomix._estimators.galileo import Galileo

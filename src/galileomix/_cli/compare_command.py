@@ -54,10 +54,10 @@ def compare(
     """
     from galileomix._cli.show_comparison import show_comparison
     from galileomix._cli.terminal import status_line
-    from galileomix._table import read
+    from galileomix._table import MissingValues, read
     from galileomix.baselines._comparison import compare, truth_of
 
-    with files.opened(missing_values) as source:
+    with files.opened(MissingValues.of(missing_values)) as source:
         without(source, [truth] if truth else [], "with true classes")
         name = table_name(source)
         table = read(without(source, [column for column in drop if column != truth]))

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from galileomix._cli import options
-from galileomix._cli.model_arguments import check_model_path
+from galileomix._cli.model_arguments import check_model_path, save_model
 from galileomix._cli.options import FitOptions
 from galileomix._cli.table_arguments import TableFiles, table_name, without
 
@@ -112,7 +112,7 @@ def fit(
 
     if output:
         check_model_path(output)
-    with files.opened(fitting.missing_values) as source:
+    with files.opened(fitting.missing) as source:
         name, table = table_name(source), without(source, fitting.drop)
         if target:
             table = without(table, (target,), "to predict")
@@ -125,5 +125,4 @@ def fit(
             model, summary = fit_table.fit_clusters(table, name, parameters)
             show.show_summary(summary, as_json)
     if output:
-        model.save(output)
-        click.echo(f"model saved to {output}", err=True)
+        save_model(model, output)

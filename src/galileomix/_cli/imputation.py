@@ -11,9 +11,10 @@ import pyarrow as pa
 import pyarrow.compute
 
 from galileomix._cli.fit_table import fit_imputer
-from galileomix._cli.model_arguments import mixture_of
+from galileomix._cli.model_arguments import missing_of, mixture_of
 from galileomix._cli.options import FitOptions
-from galileomix._cli.output import decoded, format_of, is_text, open_writer
+from galileomix._cli.output import decoded, is_text, open_writer
+from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import TableFiles, needed_columns, without
 from galileomix._estimators.loading import Model
 from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema
@@ -32,7 +33,7 @@ def write_imputed(
     """Write a table with its missing values replaced, and a list of these where that is named."""
     output, listing = outputs
     formats = format_of(output, as_json), format_of(listing) if listing else "csv"
-    missing = fitting.missing_values if model is None else mixture_of(model).missing_values
+    missing = fitting.missing if model is None else missing_of(model)
     with files.opened(missing) as source, ExitStack() as stack:
         if model is None:
             mixture = fit_imputer(without(source, fitting.drop), fitting)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from galileomix.errors import ModelFileError
+from galileomix._cli.output_paths import check_writable
+from galileomix.errors import ModelFileError, ParameterError
 
 if TYPE_CHECKING:
     from galileomix._estimators.galileo import Galileo
     from galileomix._estimators.loading import Model
+    from galileomix._table import MissingValues
+
+
+HINT = "'--given'"
+"""How click names an option in a message."""
 
 
 def load_model(path: str) -> Model:
@@ -27,14 +32,27 @@ def mixture_of(model: Any) -> Galileo:
     return getattr(model, "model_", model)
 
 
+def missing_of(model: Model) -> MissingValues:
+    """Return what meant missing in the table that was fitted."""
+    from galileomix._estimators.parameters import missing_of
+
+    return missing_of(mixture_of(model))
+
+
 def check_model_path(path: str) -> None:
     """Refuse a path that no model can be written to, before any work is done."""
     if path == "-":
-        raise ModelFileError("a model is not written to stdout: name a file")
-    if not Path(path).resolve().parent.is_dir():
-        raise ModelFileError("no such folder", file=path)
-    if Path(path).is_dir():
-        raise ModelFileError("this is a directory, not a file to write", file=path)
+        raise ParameterError("a model is not written to stdout: name a file")
+    check_writable(path)
+
+
+def save_model(model: Model, path: str) -> None:
+    """Save a model, and say so."""
+    try:
+        model.save(path)
+    except ModelFileError as error:  # here an output that cannot be written, as any other
+        raise OSError(str(error)) from error
+    click.echo(f"model saved to {path}", err=True)
 
 
 def given_values(pairs: Sequence[str], schema: Any) -> dict[str, Any]:
@@ -46,13 +64,13 @@ def given_values(pairs: Sequence[str], schema: Any) -> dict[str, Any]:
     for pair in pairs:
         name, mark, text = pair.partition("=")
         if not mark:
-            raise click.BadParameter(f"{pair!r}: write it as COLUMN=VALUE")
+            raise click.BadParameter(f"{pair!r}: write it as COLUMN=VALUE", param_hint=HINT)
         # A name may contain the mark.
         name = max((n for n in schema.names if pair.startswith(f"{n}=")), key=len, default=name)
         text = pair[len(name) + 1 :]
         check_name(name, schema.names)
         if name in found:
-            raise click.BadParameter(f"{name!r} is given twice")
+            raise click.BadParameter(f"{name!r} is given twice", param_hint=HINT)
         attribute = schema.attributes[schema.names.index(name)]
         category = isinstance(attribute, Categorical)
         found[name] = _category(attribute, text) if category else _number(name, text)
@@ -72,4 +90,5 @@ def _number(name: str, text: str) -> float:
     try:
         return float(text or "nan")
     except ValueError:
-        raise click.BadParameter(f"{name}={text}: {text!r} is not a number") from None
+        wrong = f"{name}={text}: {text!r} is not a number"
+        raise click.BadParameter(wrong, param_hint=HINT) from None

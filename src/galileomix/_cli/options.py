@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from galileomix._cli.table_arguments import TableFiles
 from galileomix.errors import ParameterError
+
+if TYPE_CHECKING:
+    from galileomix._table import MissingValues
 
 Command = Callable[..., None]
 
@@ -49,7 +52,7 @@ OUTPUT = click.option(
     help="Output file: .csv, .tsv, .jsonl or .parquet.",
 )
 GIVEN = click.option(
-    *("--given", "pairs"),
+    "--given",
     multiple=True,
     metavar="COLUMN=VALUE",
     help="Known value; may be repeated. COLUMN= is a missing value.",
@@ -97,6 +100,13 @@ class FitOptions:
     n_components: int | None
     seed: int
     n_jobs: int
+
+    @property
+    def missing(self) -> MissingValues:
+        """What means missing."""
+        from galileomix._table import MissingValues
+
+        return MissingValues.of(self.missing_values)
 
     def refuse_with(self, model: str | None) -> None:
         """Refuse options of a fit together with a fitted model."""

@@ -8,8 +8,7 @@ import json
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,44 +16,15 @@ import pyarrow as pa
 import pyarrow.compute
 from pyarrow import csv, parquet
 
+from galileomix._cli.output_paths import Format, format_of
 from galileomix._cli.terminal import finite
 from galileomix._storage.atomic import replacing
 from galileomix._table import NUMBER_PATTERN
-from galileomix.errors import ParameterError
 
-Format = Literal["csv", "tsv", "jsonl", "parquet"]
-SUFFIXES: dict[str, Format] = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".jsonl": "jsonl",
-    ".parquet": "parquet",
-}
 FORMULA = r"^[=+\-@\t\r]"
 """How a text begins that a spreadsheet takes for a formula."""
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute
-
-
-def format_of(path: str, as_json: bool = False) -> Format:
-    """Return the format that the name of a file asks for; refuse a name that cannot be written.
-
-    Examples
-    --------
-    >>> format_of("clusters.parquet"), format_of("-"), format_of("-", as_json=True)
-    ('parquet', 'csv', 'jsonl')
-    """
-    if path == "-":
-        return "jsonl" if as_json else "csv"
-    if Path(path).is_dir():
-        raise IsADirectoryError(f"{path!r}: this is a directory, not a file to write")
-    if not Path(path).parent.is_dir():
-        raise FileNotFoundError(f"{path!r}: no such folder")
-    suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise ParameterError(f"{path!r}: the name must end in {', '.join(SUFFIXES)}")
-    if as_json and SUFFIXES[suffix] != "jsonl":
-        raise ParameterError(f"{path!r}: with --json, the name must end in .jsonl")
-    return SUFFIXES[suffix]
 
 
 @contextmanager

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from galileomix._cli.model_arguments import mixture_of
-from galileomix._cli.output import format_of, open_writer, with_columns
+from galileomix._cli.model_arguments import missing_of, mixture_of
+from galileomix._cli.output import open_writer, with_columns
+from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import TableFiles, needed_columns
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.detector import GalileoDetector
@@ -20,7 +21,7 @@ def write_predictions(model: Model, files: TableFiles, output: str, as_json: boo
     """Write a table with the predictions of a model as further columns."""
     mixture = mixture_of(model)
     format = format_of(output, as_json)
-    with files.opened(mixture.missing_values) as source:
+    with files.opened(missing_of(model)) as source:
         needed = needed_columns(source, mixture)
         with open_writer(output, format) as writer:
             for chunk in needed.chunks():

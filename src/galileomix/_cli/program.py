@@ -17,6 +17,7 @@ import click
 from galileomix import __version__
 from galileomix._cli.compare_command import compare
 from galileomix._cli.fit_commands import demo, fit
+from galileomix._cli.messages import as_typed, options_of
 from galileomix._cli.query_commands import completion, info, query, sample
 from galileomix._cli.reproduce_command import reproduce
 from galileomix._cli.row_commands import anomalies, impute, predict
@@ -30,6 +31,7 @@ from galileomix.errors import (
 
 FAILED, INTERRUPTED, TERMINATED = 1, 130, 143
 EXIT_CODES = ((ParameterError, 2), (TableError, 3), (ModelFileError, 4))
+"""By whose fault it is: of what was typed, of the table, of a model that is read; else `FAILED`."""
 MOST_NOTES = 5
 """How often a note is shown: a table in many parts may give the same one for each part."""
 
@@ -41,8 +43,9 @@ def galileo() -> None:
 
     Results go to stdout, messages to stderr. With --debug, an error shows its traceback.
 
-    Exit codes: 0 success, 1 failure, 2 wrong usage, 3 bad data, 4 bad model file, 130
-    interrupted, 143 terminated.
+    Exit codes: 0 success, 1 failure (such as an output that cannot be written), 2 wrong usage (an
+    option, a value or a column that does not exist), 3 a table that cannot be read or used, 4 a
+    model file that cannot be read, 130 interrupted, 143 terminated.
     """
 
 
@@ -84,7 +87,7 @@ def _message(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename!r}: {error.strerror}"
     if isinstance(error, GalileoError | OSError):
-        return str(error)
+        return as_typed(str(error), options_of(galileo))
     return f"{type(error).__name__}: {error} (this is a bug; --debug shows the traceback)"
 
 
@@ -128,7 +131,8 @@ def _notes_for_warnings() -> Generator[None]:
             if counts[pattern] <= MOST_NOTES:
                 last = " (further notes like this are not shown)"
                 end = last if counts[pattern] == MOST_NOTES else ""
-                click.echo(f"galileo: note: {message}{end}", err=True)
+                note = as_typed(str(message), options_of(galileo))
+                click.echo(f"galileo: note: {note}{end}", err=True)
 
         warnings.showwarning = showwarning
         yield

@@ -13,7 +13,7 @@ from galileomix._cli.model_arguments import given_values, load_model, mixture_of
 @click.argument("target", metavar="COLUMN")
 @options.GIVEN
 @options.AS_JSON
-def query(model: str, target: str, pairs: tuple[str, ...], as_json: bool) -> None:
+def query(model: str, target: str, given: tuple[str, ...], as_json: bool) -> None:
     """Show how probable each value of COLUMN is, given other values.
 
     \b
@@ -24,8 +24,8 @@ def query(model: str, target: str, pairs: tuple[str, ...], as_json: bool) -> Non
     from galileomix._cli.show import show_distribution
 
     mixture = mixture_of(load_model(model))
-    found = mixture.conditional(target, given_values(pairs, mixture.schema_))
-    show_distribution(target, pairs, found, as_json)
+    found = mixture.conditional(target, given_values(given, mixture.schema_))
+    show_distribution(target, given, found, as_json)
 
 
 @click.command()
@@ -36,7 +36,7 @@ def query(model: str, target: str, pairs: tuple[str, ...], as_json: bool) -> Non
 @options.OUTPUT
 @options.JSON_LINES
 def sample(
-    model: str, rows: int, pairs: tuple[str, ...], seed: int, output: str, as_json: bool
+    model: str, rows: int, given: tuple[str, ...], seed: int, output: str, as_json: bool
 ) -> None:
     """Draw new records from a model.
 
@@ -48,7 +48,7 @@ def sample(
     from galileomix._cli.output import write_frame
 
     mixture = mixture_of(load_model(model)).set_params(random_state=seed)
-    drawn, _ = mixture.sample(rows, given_values(pairs, mixture.schema_))
+    drawn, _ = mixture.sample(rows, given_values(given, mixture.schema_))
     write_frame(drawn, output, as_json)
 
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 import click
 
 from galileomix._cli import options
-from galileomix._cli.model_arguments import check_model_path, load_model, mixture_of
+from galileomix._cli.model_arguments import (
+    check_model_path,
+    load_model,
+    missing_of,
+    save_model,
+)
 from galileomix._cli.options import FitOptions
+from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import TableFiles, without
 
 
@@ -79,7 +85,6 @@ def anomalies(
     """
     from galileomix._cli.anomalies import anomalies as find_anomalies
     from galileomix._cli.fit_table import fit_detector
-    from galileomix._cli.output import format_of
     from galileomix._cli.show import show_anomalies
 
     fitting.refuse_with(model)
@@ -90,14 +95,13 @@ def anomalies(
     if save:
         check_model_path(save)
     loaded = load_model(model) if model else None
-    missing = mixture_of(loaded).missing_values if loaded else fitting.missing_values
+    missing = missing_of(loaded) if loaded else fitting.missing
     with files.opened(missing) as source:
         table = without(source, fitting.drop)
         detector = loaded or fit_detector(table, contamination, fitting)
         found = find_anomalies(detector, source, most, output)
     if save:
-        detector.save(save)
-        click.echo(f"model saved to {save}", err=True)
+        save_model(detector, save)
     show_anomalies(found, as_json)
 
 

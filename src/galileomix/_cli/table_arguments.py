@@ -8,9 +8,12 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from galileomix.errors import TableError
+from galileomix.errors import ParameterError, TableError
+
+if TYPE_CHECKING:
+    from galileomix._table import MissingValues
 
 SHOWN_ABSENT, SHOWN_NAMES = 5, 20
 """The most columns to name in a message: of those that are absent, and of those that are there."""
@@ -26,7 +29,7 @@ class TableFiles:
     no_header: bool
 
     @contextmanager
-    def opened(self, missing_values: Sequence[str]) -> Generator[Any]:
+    def opened(self, missing: MissingValues) -> Generator[Any]:
         """Open the table; a copy of stdin is removed afterwards."""
         from galileomix._table import Csv, Folder, open_table
 
@@ -35,7 +38,7 @@ class TableFiles:
         with Folder() as folder:
             files = [_copied(folder) if path == "-" else Path(path) for path in self.tables]
             options = Csv(files, separator, self.encoding, not self.no_header)
-            yield open_table(options if given else files, missing_values=missing_values)
+            yield open_table(options if given else files, missing=missing)
 
 
 def _copied(folder: Any) -> Path:
@@ -56,7 +59,8 @@ def table_name(source: Any) -> str:
 
 def without(source: Any, names: Sequence[str], purpose: str = "to drop") -> Any:
     """Return an opened table without some of its columns, which it must have."""
-    _check_columns(source, names, purpose)
+    if absent := _absent(source, names, purpose):
+        raise ParameterError(absent)  # what was typed is wrong, not the table
     return source.select([name for name in source.names if name not in names])
 
 
@@ -64,23 +68,27 @@ def needed_columns(source: Any, model: Any) -> Any:
     """Return the columns that a model needs, which the table must have, the others beside them."""
     wanted = model.schema_.names
     if hasattr(model, "feature_names_in_") and source.named:
-        _check_columns(source, wanted, "for the model")
+        if absent := _absent(source, wanted, "for the model"):
+            raise TableError(absent)
         return source.passing(wanted)
-    if len(source.names) != len(wanted):
+    n_columns = len(model.schema_.columns)
+    if len(source.names) != n_columns:
         raise TableError(
             f"{table_name(source)}: {len(source.names)} columns, but the model was fitted with "
-            f"{len(wanted)}, and there are no names to match them by"
+            f"{n_columns}, and there are no names to match them by"
         )
     return source
 
 
-def _check_columns(source: Any, wanted: Sequence[str], purpose: str) -> None:
+def _absent(source: Any, wanted: Sequence[str], purpose: str) -> str:
+    """Return what is wrong where a table does not have some columns; nothing where it does."""
     absent = [repr(name) for name in wanted if name not in source.names]
-    if absent:
-        raise TableError(
-            f"{table_name(source)}: no column {_some(absent, SHOWN_ABSENT)} {purpose}; the columns "
-            f"are {_some(source.names, SHOWN_NAMES)}"
-        )
+    if not absent:
+        return ""
+    return (
+        f"{table_name(source)}: no column {_some(absent, SHOWN_ABSENT)} {purpose}; the columns "
+        f"are {_some(source.names, SHOWN_NAMES)}"
+    )
 
 
 def _some(names: Sequence[str], most: int) -> str:

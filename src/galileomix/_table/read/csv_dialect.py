@@ -86,7 +86,6 @@ def sniff(path: Path, options: Csv) -> CsvFile:
         names = tuple(f"x{position}" for position in range(len(first)))
     if twice := named_twice(names):
         raise TableError(f"{twice}; {NO_HEADER}", file=str(path), line=line)
-    notes += _decimal_commas(names, rows)
     if options.separator and len(names) == 1:
         notes += _other_separator(separator, sample)
     notes = tuple(f"{str(path)!r}: {note}" for note in notes)
@@ -136,7 +135,10 @@ def _other_separator(given: str, sample: _Sample) -> list[str]:
     width = len(sample.rows(better)[0][1])
     if width == 1:
         return []
-    return [f"one column was found with the separator {given!r}; {better!r} splits it into {width}"]
+    return [
+        f"one column was found with the separator {given!r}; Csv(path, separator={better!r}) "
+        f"splits it into {width}"
+    ]
 
 
 def _header_like_data(header: list[str], rows: list[list[str]]) -> list[str]:
@@ -153,21 +155,6 @@ def _header_like_data(header: list[str], rows: list[list[str]]) -> list[str]:
 def _fits(cell: str, cells: set[str]) -> bool:
     present = cells - {""}
     return cell in cells or (bool(present) and all(map(_is_number, {cell, *present})))
-
-
-def _decimal_commas(names: Sequence[str], rows: list[list[str]]) -> list[str]:
-    """Return a note for each column of numbers that are written with commas."""
-    notes: list[str] = []
-    columns: Any = zip(*(row for row in rows if len(row) == len(names)), strict=True)
-    for name, cells in zip(names, columns, strict=False):
-        present = [cell for cell in cells if cell]
-        commas = all(cell.count(",") == 1 and "." not in cell for cell in present)
-        if present and commas and all(_is_number(cell.replace(",", ".")) for cell in present):
-            notes.append(
-                f"column {name!r} looks like numbers with decimal commas ({present[0]!r}) and is "
-                f"read as text; write them with points to have numbers"
-            )
-    return notes
 
 
 def _is_number(cell: str) -> bool:

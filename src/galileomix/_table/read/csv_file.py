@@ -135,8 +135,9 @@ class CsvFile(TableFile):
                     if len(row) != len(self.names):
                         return TableError(self._ragged(row), file=path, line=line)
                     if INVALID in (cells := "".join(row)):
-                        wrong = f"{cells[:40]!r} is not {self.encoding} text; name another encoding"
-                        return TableError(wrong, file=path, line=line)
+                        wrong = f"{cells[:40]!r} is not {self.encoding} text"
+                        advice = "name its encoding: Csv(path, encoding=...)"
+                        return TableError(f"{wrong}; {advice}", file=path, line=line)
         except python_csv.Error:
             pass  # then Arrow's own words must do
         return TableError(f"cannot be read: {error}", file=path)

@@ -97,13 +97,13 @@ def find_encoding(path: Path) -> tuple[str, list[str]]:
     if "utf-8" in decoders:
         return "utf-8", []
     return FALLBACK, [
-        f"this file is not UTF-8 and is read as {FALLBACK}; if that is wrong, name its encoding "
-        f"(Csv(path, encoding=...), or --encoding)"
+        f"this file is not UTF-8 and is read as {FALLBACK}; if that is wrong, name its encoding: "
+        f"Csv(path, encoding=...)"
     ]
 
 
 def _not_text(path: Path, what: str, encoding: str) -> TableError:
-    advice = f"name its encoding, such as {encoding!r}"
+    advice = f"name its encoding: Csv(path, encoding={encoding!r})"
     return TableError(f"this is {what}: {advice}", file=str(path))
 
 
