@@ -90,6 +90,10 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         Cut numbers into intervals, which are then categories: of about equal weight, or of equal
         width, five of them or the number given. A dict does so for some columns, by name or
         position, and may give edges: ``{"age": [18, 65], "pay": "width", 2: ("quantile", 3)}``.
+    transform : {"auto", "none"}, default="auto"
+        Whether skewed numbers are modelled on another scale, such as their logarithms, and a
+        number that very many rows hold, such as zero, as a category of its own. Results are
+        always in the units of the table.
     unseen : {"ignore", "error"}, default="ignore"
         What to do with a category that fit never saw: ignore it with a warning, or raise.
     tol : float, default=1e-9
@@ -166,6 +170,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         missing_values: Sequence[str] = (),
         default_missing: bool = True,
         discretize: Discretize = None,
+        transform: Literal["auto", "none"] = "auto",
         unseen: Unseen = "ignore",
         tol: float = 1e-9,
         max_iter: int = 1000,
@@ -191,6 +196,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         self.missing_values = missing_values
         self.default_missing = default_missing
         self.discretize: Discretize = discretize
+        self.transform: Literal["auto", "none"] = transform
         self.unseen: Unseen = unseen
         self.tol = tol
         self.max_iter = max_iter
@@ -209,7 +215,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
             k_max; the paper advises twice the number of components expected.
         **parameters
             Any other parameter but ``refine`` and ``prior_strength``; ``centers`` is
-            "marginals" unless given.
+            "marginals" and ``transform`` "none" unless given.
 
         Examples
         --------
@@ -219,7 +225,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         fixed = {"refine", "prior_strength"} & set(parameters)
         if fixed:
             raise ParameterError(f"{', '.join(sorted(fixed))}: fixed in the published method")
-        given: dict[str, Any] = {"centers": "marginals"} | parameters
+        given: dict[str, Any] = {"centers": "marginals", "transform": "none"} | parameters
         return cls(max_components, refine=False, prior_strength=0.0, **given)
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Galileo:

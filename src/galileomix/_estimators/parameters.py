@@ -35,6 +35,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "covariance": ("full", "diagonal"),
     "missing": ("category", "ignore"),
     "unseen": ("ignore", "error"),
+    "transform": ("auto", "none"),
 }
 
 
@@ -101,6 +102,7 @@ def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prep
     said = (getattr(estimator, name) for name in ("categorical", "numeric", "ordered", "drop"))
     source = open_table(X, TypeChoices(*said, cut), missing_of(estimator))
     named = None if binning is None else binning.by_name(source.names)
-    attributes = AttributeRules(estimator.missing, named, estimator.criterion)
+    criterion, reshape = estimator.criterion, estimator.transform == "auto"
+    attributes = AttributeRules(estimator.missing, named, criterion, reshape)
     rules = Rules(bytes_of(estimator.memory_limit), attributes)
     return prepare(source, folder, rules, sample_weight, reading_notifier(estimator.progress))

@@ -17,7 +17,16 @@ from galileomix._fitted.judge import most_probable, over_components
 from galileomix._fitted.new_table import CodedRows, NewTable
 from galileomix._model import categorical, gaussian
 from galileomix._model.params import Floats, Ints, Mixture
-from galileomix._table import Block, Categorical, Columns, Schema, cells, decode
+from galileomix._table import (
+    Attribute,
+    Block,
+    Columns,
+    Numeric,
+    Place,
+    Schema,
+    cells,
+    decode,
+)
 
 Flags = NDArray[np.bool_]
 
@@ -32,6 +41,27 @@ class Filled:
     missing_numbers: Flags  # (n, Q) which numbers were missing
     numbers: Floats
     deviation: Floats  # standard deviations
+
+    def missing_in(self, place: Place) -> Flags:
+        """Return which cells of an attribute were missing, (n,)."""
+        if place.code is not None:
+            return self.missing[:, place.code]
+        assert place.number is not None
+        return self.missing_numbers[:, place.number]
+
+    def certainty(self, attribute: Attribute, place: Place, rows: Ints) -> tuple[Floats, Floats]:
+        """Return the probability of what is filled in, or its deviation; NaN for the other."""
+        none = np.full(len(rows), np.nan)
+        coded = none if place.code is None else self.probability[rows, place.code]
+        if not isinstance(attribute, Numeric):
+            return coded, none
+        assert place.number is not None
+        z, deviation = (part[rows, place.number] for part in (self.numbers, self.deviation))
+        spread = attribute.spread(z, deviation)
+        if place.code is None:
+            return none, spread
+        spike = self.codes[rows, place.code] == 0
+        return np.where(spike, coded, np.nan), np.where(spike, np.nan, spread)
 
 
 def impute(model: FittedModel, table: NewTable, return_cells: bool) -> Any:
@@ -155,20 +185,17 @@ def _cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:
     ``first`` is the position of the first row.
     """
     values = decode(filled.codes, filled.numbers, schema)
-    categories = iter(zip(filled.missing.T, filled.probability.T, strict=True))
-    numbers = iter(zip(filled.missing_numbers.T, filled.deviation.T, strict=True))
     parts: list[pd.DataFrame] = []
-    for attribute in schema.attributes:
-        category = isinstance(attribute, Categorical)
-        missing, certainty = next(categories if category else numbers)
-        rows = np.flatnonzero(missing)
+    for attribute, place in zip(schema.attributes, schema.places, strict=True):
+        rows = np.flatnonzero(filled.missing_in(place))
         held = np.array(values[attribute.name], dtype=object)[rows]
+        probability, deviation = filled.certainty(attribute, place, rows)
         part = {
             "position": rows + first,
             "column": attribute.name,
             "value": pd.Series(held, dtype=object),
-            "probability": certainty[rows] if category else np.nan,
-            "deviation": np.nan if category else certainty[rows] * attribute.scale,
+            "probability": probability,
+            "deviation": deviation,
         }
         parts.append(pd.DataFrame(part))
     return pd.concat(parts, ignore_index=True)

@@ -13,12 +13,15 @@ from galileomix._checks import check_integer
 from galileomix._fitted import rowwise
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.fitted_model import FittedModel
+from galileomix._model import gaussian
 from galileomix._model.families import sample as sample_mixture
 from galileomix._model.gaussian import conditional_moments
 from galileomix._table import Block, Categorical, Numeric, Schema, decode, encode, read
 from galileomix.errors import ParameterError, TableError
 
 SHOWN_NAMES = 20
+MOST_REDRAWS = 20
+"""How often a record is drawn again that cannot be; then it is put where it just can."""
 
 
 def conditional(
@@ -46,13 +49,20 @@ def conditional(
 def _number(
     model: FittedModel, attribute: Numeric, block: Block, shares: NDArray[np.float64]
 ) -> NumberDistribution:
-    q = model.schema.numeric.index(attribute)
-    moments = conditional_moments(block.numbers, model.mixture)
-    mean, variance = (moment[0, q] for moment in moments)
+    schema, mixture = model.schema, model.mixture
+    place = schema.places[schema.attributes.index(attribute)]
+    moments = conditional_moments(block.numbers, mixture)
+    mean, variance = (moment[0, place.number] for moment in moments)
     means = attribute.center + attribute.scale * mean
     least = np.finfo(float).eps * np.maximum(np.abs(means), attribute.scale)
     deviations = np.maximum(attribute.scale * np.sqrt(variance), least)
-    return NumberDistribution(attribute.name, shares, means, deviations)
+    if place.code is None:
+        return NumberDistribution(attribute.name, shares, means, deviations, attribute.function)
+    spike = mixture.values_of(place.code)[0]
+    probability = float(shares @ spike)
+    others = shares * (1.0 - spike) / max(1.0 - probability, np.finfo(float).tiny)
+    where = (attribute.function, attribute.spike, probability)
+    return NumberDistribution(attribute.name, others, means, deviations, *where)
 
 
 def sample(
@@ -66,11 +76,41 @@ def sample(
     codes, numbers, component = sample_mixture(
         model.mixture, int(n_samples), rng, shares, block.numbers[0]
     )
+    numbers = _possible(numbers, model, component, block.numbers[0], rng)
     fixed = block.codes[0] < np.array(schema.cardinalities)
     codes[:, fixed] = block.codes[0, fixed]
     drawn = pd.DataFrame(decode(codes, numbers, schema))
+    _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan
     return drawn, component
+
+
+def _possible(
+    numbers: NDArray[np.float64],
+    model: FittedModel,
+    component: NDArray[np.intp],
+    known: NDArray[np.float64],
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Return draws none of which is below zero where no number of the table is."""
+    zero, columns = np.zeros(1), model.schema.numeric
+    floors = [a.standardised(zero)[0] if a.positive else -np.inf for a in columns]
+    least = np.nan_to_num(np.array(floors), nan=-np.inf, neginf=-np.inf)
+    for _ in range(MOST_REDRAWS):
+        rows = np.flatnonzero((numbers < least).any(axis=1))
+        if not len(rows):
+            break
+        again = np.tile(known, (len(rows), 1))
+        numbers[rows] = gaussian.draw(again, model.mixture, component[rows], rng)
+    return np.maximum(numbers, least)
+
+
+def _remove(drawn: pd.DataFrame, schema: Schema, given: set[str], rng: np.random.Generator) -> None:
+    """Make cells missing as often as those of the table are, where no value stands for that."""
+    for column, attribute in zip(schema.modelled, schema.attributes, strict=True):
+        said = isinstance(attribute, Categorical) and None in attribute.values
+        if column.missing and not said and column.name not in given:
+            drawn.loc[rng.random(len(drawn)) < column.missing, column.name] = None
 
 
 def block_of(given: Any, schema: Schema) -> Block:
@@ -91,16 +131,15 @@ def block_of(given: Any, schema: Schema) -> Block:
         check_name(name, schema.names)
     codes = np.array([schema.cardinalities], dtype=np.uint32)
     numbers = np.full((1, len(schema.numeric)), np.nan)
-    known = tuple(attribute for attribute in schema.attributes if attribute.name in given)
+    known = [a for a, attribute in enumerate(schema.attributes) if attribute.name in given]
     if known:
-        part = _encoded(given, Schema(known, schema.missing))
-        codes[:, _positions(known, schema.categorical)] = part.codes
-        numbers[:, _positions(known, schema.numeric)] = part.numbers
+        attributes = tuple(schema.attributes[a] for a in known)
+        types = tuple(schema.modelled[a] for a in known)
+        part = _encoded(given, Schema(attributes, schema.missing, types))
+        places = [schema.places[a] for a in known]
+        codes[:, [place.code for place in places if place.code is not None]] = part.codes
+        numbers[:, [place.number for place in places if place.number is not None]] = part.numbers
     return Block(codes, numbers, np.ones(1))
-
-
-def _positions(known: Sequence[Any], attributes: Sequence[Any]) -> list[int]:
-    return [attributes.index(attribute) for attribute in known if attribute in attributes]
 
 
 def _encoded(given: Mapping[str, Any], schema: Schema) -> Block:

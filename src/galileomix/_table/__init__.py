@@ -44,6 +44,7 @@ from galileomix._table.read.open_table import open_table, read, refuse_once
 from galileomix._table.read.progress import Reading
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.number_text import NUMBER_PATTERN
+from galileomix._table.transform import Transform
 from galileomix._table.weights import check_weights
 
 __all__ = [
@@ -82,6 +83,7 @@ __all__ = [
     "Schema",
     "Source",
     "Summary",
+    "Transform",
     "TypeChoices",
     "Unseen",
     "align",

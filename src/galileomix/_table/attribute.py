@@ -82,7 +82,8 @@ class Numeric:
     positive: bool = False  # whether no number is below zero, so that none is drawn either
 
     @cached_property
-    def _transform(self) -> Transform:
+    def function(self) -> Transform:
+        """The transformation T."""
         return Transform(self.transform, self.power, self.stretch)
 
     @property
@@ -95,11 +96,11 @@ class Numeric:
         x = x.astype(np.float64, copy=False)
         if self.spike is not None:
             x = np.where(x == self.spike, np.nan, x)
-        return (self._transform.forward(x) - self.center) / self.scale
+        return (self.function.forward(x) - self.center) / self.scale
 
     def original(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return numbers in the user's units."""
-        return self._transform.backward(z * self.scale + self.center)
+        return self.function.backward(z * self.scale + self.center)
 
     def spread(self, z: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return deviations of standardised numbers in the user's units."""
@@ -112,7 +113,7 @@ class Numeric:
         log_scale = np.log(self.scale)
         if not self.transform:
             return np.where(np.isnan(z), 0.0, -log_scale)
-        slope = self._transform.log_slope(self.original(z)) - log_scale
+        slope = self.function.log_slope(self.original(z)) - log_scale
         return np.where(np.isnan(z), 0.0, slope)
 
     def to_dict(self) -> dict[str, Any]:

@@ -17,6 +17,10 @@ TransformName = Literal["", "log", "yeo-johnson"]
 TRANSFORMS: tuple[TransformName, ...] = ("", "log", "yeo-johnson")
 
 
+LEAST = 1e-300
+"""What a logarithm takes numbers for that are not above zero: farther out than any other."""
+
+
 class Transform:
     """T for one column: "" leaves numbers as they are, "log" is for those above zero.
 
@@ -25,18 +29,18 @@ class Transform:
     Examples
     --------
     >>> log = Transform("log")
-    >>> log.forward(np.array([1.0, 0.0])), log.backward(np.array([0.0]))
-    (array([ 0., nan]), array([1.]))
+    >>> log.forward(np.array([1.0, np.e])), log.backward(np.array([0.0]))
+    (array([0., 1.]), array([1.]))
     """
 
     def __init__(self, name: TransformName = "", power: float = 1.0, stretch: float = 1.0) -> None:
         self.name, self.power, self.stretch = name, power, stretch
 
     def forward(self, x: NDArray[Any]) -> Doubles:
-        """Return T(x); NaN where x has none."""
+        """Return T(x); NaN where x is missing."""
         x = x.astype(np.float64, copy=False)
         if self.name == "log":
-            return np.log(x, out=np.full(x.shape, np.nan), where=x > 0)
+            return np.log(np.maximum(x, LEAST))
         if self.name == "yeo-johnson":
             z = x / self.stretch
             return np.where(z >= 0, _rise(z, self.power), -_rise(-z, 2.0 - self.power))
@@ -55,7 +59,7 @@ class Transform:
         """Return log T'(x), which is what T adds to the log-density of x."""
         x = x.astype(np.float64, copy=False)
         if self.name == "log":
-            return -np.log(x, out=np.full(x.shape, np.nan), where=x > 0)
+            return -np.log(np.maximum(x, LEAST))
         if self.name == "yeo-johnson":
             z = x / self.stretch
             return np.sign(z) * (self.power - 1.0) * np.log1p(np.abs(z)) - np.log(self.stretch)

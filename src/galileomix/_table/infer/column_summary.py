@@ -172,7 +172,7 @@ def _of_text(
             read = as_categories(read)
         else:
             summary = _of_numbers(read, weights, summary)
-            written = _too_many() if evidence.plain else _texts(column, counts)
+            written = _too_many() if evidence.all_plain else _texts(column, counts)
             return replace(summary, values=written)
     if isinstance(read, TextColumn):
         values = _texts(read, _counts(read.codes + 1, len(read.texts) + 1, weights)[1:], declared)

@@ -29,9 +29,11 @@ REPEATED = 0.05
 """Ids of more different values than this part of the rows are no categories."""
 SENTENCE = 4.0
 """Text of more words than this, on average, is sentences."""
+ALIKE = 0.1
+"""Steps from one date to the next that differ by no more than this part: months, years."""
 _ID_NAME = re.compile(
-    r"(?:^|[_ .-])(?:id|ids|idno|key|index|uuid|guid|row|rownames?)$|^id[_ .-]|^unnamed: ?\d+$|^$"
-    r"|(?-i:[a-z](?:Id|ID|Key)$)",
+    r"(?:^|[_ .-])(?:id|ids|idno|key|index|uuid|guid|row|rownames?)(?:$|[_ .-])"
+    r"|^unnamed: ?\d+$|^$|(?-i:[a-z](?:Id|ID|Key)$)",
     re.IGNORECASE,
 )
 _CODE_NAME = re.compile(r"zip|postal|postcode|(?:^|[_ .-])code$|[a-z]Code$|phone", re.IGNORECASE)
@@ -92,6 +94,8 @@ def _found(name: str, summary: ColumnSummary) -> Decision:
 
 def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if summary.unit and not _mostly_words(summary):
+        if _is_index(summary.rows, numbers):
+            return "identifier", f"one {summary.unit} after the other for each row", summary.format
         return "date", f"{summary.unit}s, {summary.format.layout}", summary.format
     if _mostly_words(summary):
         return _as_text(summary)
@@ -103,7 +107,7 @@ def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
         return "identifier", spread, summary.format
     if distinct <= FEW or _is_code(name):
         # Where the text says more than the number, as in "36 months", the text is the category.
-        written = summary.evidence is not None and not summary.evidence.plain
+        written = summary.evidence is not None and not summary.evidence.all_plain
         how = summary.evidence.category_format() if written else summary.format
         return "category", spread, how
     return "number", spread, summary.format
@@ -128,13 +132,23 @@ def _is_identifier(name: str, rows: int, numbers: Digest) -> bool:
     """Return whether whole numbers are row numbers or ids."""
     if rows <= MANY_ROWS:
         return False
-    span = numbers.high - numbers.low + 1
-    if not numbers.exact:  # more than can be held: row numbers where they fill their range
-        return span <= rows / NEARLY_ALL and _is_even(numbers)
-    distinct = len(numbers.keys)
-    if distinct > NEARLY_ALL * rows and distinct > NEARLY_ALL * span:
+    if _is_index(rows, numbers):
         return True
+    distinct = len(numbers.keys)
     return bool(_ID_NAME.search(name)) and distinct > max(FEW, rows * REPEATED)
+
+
+def _is_index(rows: int, numbers: Digest) -> bool:
+    """Return whether numbers or dates only count the rows: each once, one step after the other."""
+    if rows <= MANY_ROWS:
+        return False
+    if not numbers.exact:  # more than can be held: they must fill their range
+        return numbers.high - numbers.low + 1 <= rows / NEARLY_ALL and _is_even(numbers)
+    distinct = len(numbers.keys)
+    steps = np.diff(numbers.numbers)
+    usual = float(np.median(steps)) if len(steps) else 0.0
+    regular = float(np.mean(np.abs(steps - usual) <= ALIKE * usual)) if usual else 0.0
+    return distinct > NEARLY_ALL * rows and regular > NEARLY_ALL
 
 
 def _is_even(numbers: Digest) -> bool:

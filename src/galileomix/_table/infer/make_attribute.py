@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from galileomix._table.attribute import OTHER, Attribute, Binned, Categorical, Numeric, Ordered
 from galileomix._table.infer.bins import Binning, labels
 from galileomix._table.infer.column_summary import ColumnSummary
-from galileomix._table.infer.digest import Digest
+from galileomix._table.infer.reshape import AS_IT_IS, best_shape
 from galileomix._table.schema import ColumnType, Missing
 from galileomix._table.values import Value, key
 from galileomix.errors import TableError
@@ -37,6 +37,7 @@ class AttributeRules:
     missing: Missing = "category"
     binning: Binning | None = None
     criterion: str = "bic"
+    reshape: bool = True  # whether skewed numbers are transformed
 
     def price(self, rows: int) -> float:
         """Return what the log-likelihood has to gain by one free parameter more."""
@@ -47,11 +48,10 @@ def make_attribute(found: ColumnType, summary: ColumnSummary, rules: AttributeRu
     """Return the attribute that a column is."""
     if found.type in ("number", "date"):
         assert summary.numbers is not None or summary.rows == 0
-        numbers = summary.numbers
         binning = rules.binning
         if binning is not None and found.type == "number" and binning.wants(found.name):
             return _binned(found.name, summary, rules.missing, binning)
-        return make_numeric(found, summary, numbers)
+        return _numeric(found, summary, rules.reshape)
     values = values_of(found, summary)
     missing = _n_missing(found, summary) > 0 and rules.missing == "category"
     absent = (None,) if missing or not values else ()
@@ -139,13 +139,19 @@ def _binned(name: str, summary: ColumnSummary, missing: Missing, binning: Binnin
     return Binned(name, (*labels(edges), *absent), edges=edges)
 
 
-def make_numeric(found: ColumnType, summary: ColumnSummary, numbers: Digest | None) -> Numeric:
+def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeric:
     """Return the attribute of a column of numbers."""
+    numbers = summary.numbers
     if numbers is None or not numbers.rows:
         return Numeric(found.name, 0.0, 1.0, summary.unit)
-    center, scale = center_and_scale(numbers.numbers, numbers.shares)
+    shape = best_shape(numbers) if reshape and found.type == "number" else AS_IT_IS
+    x, shares = numbers.numbers, numbers.shares
+    if shape.spike is not None:
+        x, shares = x[x != shape.spike], shares[x != shape.spike]
+        shares = shares / shares.sum()
+    center, scale = center_and_scale(shape.function.forward(x), shares)
     unit = summary.unit or _written_unit(summary)
-    return Numeric(found.name, center, scale, unit)
+    return Numeric(found.name, center, scale, unit, *shape, positive=numbers.low >= 0.0)
 
 
 def _written_unit(summary: ColumnSummary) -> str:

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from galileomix._table.text.arrow import compute, matches, trimmed
 from galileomix._table.text.date_text import LAYOUTS, possible
-from galileomix._table.text.missing_text import SYMBOLS, other_signs
+from galileomix._table.text.missing_text import SYMBOLS, has_signs
 from galileomix._table.text.number_text import (
     DECIMALS,
     LEADING_ZEROS,
     MOST_DIGITS,
+    NUMBER_PATTERN,
     WHOLE,
     Decimal,
     NumberTexts,
@@ -60,7 +61,7 @@ class TextEvidence:
     )
     numbers: int = 0  # how many rows hold a number
     words: tuple[str, ...] = ()  # the first cells that are no number, one more than `MOST_WORDS`
-    plain: bool = True  # whether all cells are numbers as programs write them
+    plain: bool = True  # whether these are numbers as programs write them
     whole: bool = True  # whether these have digits only
     units: frozenset[str] = frozenset()  # what stood beside numbers
     codes: bool = False  # whether one has leading zeros or too many digits
@@ -93,7 +94,7 @@ class TextEvidence:
             layouts=possible(bare, MOST_WORDS),
             **evidence,
             symbols=found,
-            signs=bool(found) and other_signs(bare),
+            signs=has_signs(bare),
             blanks=int(blanks @ counts),
         )
 
@@ -128,6 +129,11 @@ class TextEvidence:
         few = len(self.words) <= MOST_WORDS and self.numbers > self.cells - self.numbers
         return bool(self.numbers and self.decimals and few and len(self.units) <= 1)
 
+    @property
+    def all_plain(self) -> bool:
+        """Whether all cells are numbers as programs write them."""
+        return self.plain and not self.words
+
     def format(self) -> TextFormat:
         """Return how the column is read, where nothing is said of it."""
         measured = self.layout or (self.numeric and not self.codes)
@@ -148,7 +154,7 @@ class TextEvidence:
         symbols = tuple(sorted(self.symbols))
         if self.cells and self.booleans:
             return TextFormat("boolean", missing=symbols)
-        if self.numbers and self.plain and self.whole and not self.codes:
+        if self.numbers and self.all_plain and self.whole and not self.codes:
             return TextFormat("number", missing=symbols)
         return TextFormat("text", missing=() if self.signs else symbols)
 
@@ -173,11 +179,11 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
             "numbers": int(counts.sum()),
             "decimals": frozenset("."),
             "whole": bool(matches(texts, WHOLE).all()),
-            "codes": bool((matches(texts, LEADING_ZEROS) | matches(texts, _MANY_DIGITS)).any()),
+            "codes": _has_codes(texts),
         }
     few_texts = texts[:SAMPLE]
     if len(words := _words(few_texts, _ways(few_texts))) > MOST_WORDS:
-        return {"words": tuple(words[: MOST_WORDS + 1]), "plain": False}
+        return {"words": tuple(words[: MOST_WORDS + 1])}
     ways = _ways(texts)
     either = ~np.all([np.isnan(way.numbers) for way in ways.values()], axis=0)
     fits = frozenset(d for d, way in ways.items() if not np.isnan(way.numbers[either]).any())
@@ -186,10 +192,15 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
         "numbers": int(counts[either].sum()),
         "decimals": fits,
         "words": tuple(_words(texts, ways)[: MOST_WORDS + 1]),
-        "plain": False,
+        "plain": bool(matches(number_texts, NUMBER_PATTERN).all()),
+        "whole": bool(matches(number_texts, WHOLE).all()),
         "units": _units(ways, fits),
-        "codes": bool(matches(number_texts, LEADING_ZEROS).any()),
+        "codes": _has_codes(number_texts),
     }
+
+
+def _has_codes(texts: Any) -> bool:
+    return bool((matches(texts, LEADING_ZEROS) | matches(texts, _MANY_DIGITS)).any())
 
 
 def _ways(texts: Any) -> dict[Decimal, NumberTexts]:
