@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from galileomix._table.infer.column_summary import ColumnSummary
+from galileomix._table.infer.decide import FEW
 from galileomix._table.read.declared_types import some
 from galileomix._table.schema import ColumnType, Schema
 from galileomix._table.text.date_text import SWAPPED
@@ -29,6 +30,7 @@ def notes_of(schema: Schema, summaries: Sequence[ColumnSummary]) -> Iterator[Not
     yield from _constant(pairs)
     yield from _missing(pairs)
     yield from _written(pairs)
+    yield from _doubtful(pairs)
 
 
 def _left_out(schema: Schema) -> Iterator[Note]:
@@ -45,13 +47,14 @@ def _constant(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Not
     empty = [column.name for column, summary in modelled if summary.rows == 0]
     if empty:
         yield Note(f"{_named(empty)}: missing in every row, ignored", ConstantColumnWarning)
-    constant = [column.name for column, summary in modelled if _is_constant(summary)]
+    constant = [column.name for column, summary in modelled if _is_constant(column, summary)]
     if constant:
         yield Note(f"{_named(constant)}: constant, ignored", ConstantColumnWarning)
 
 
-def _is_constant(summary: ColumnSummary) -> bool:
-    if summary.numbers is not None:
+def _is_constant(column: ColumnType, summary: ColumnSummary) -> bool:
+    as_text = column.format.type == "text" and bool(summary.values.counts)
+    if summary.numbers is not None and not as_text:
         return summary.rows > 0 and summary.numbers.low == summary.numbers.high
     return len(summary.values) == 1
 
@@ -72,9 +75,9 @@ def _missing(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note
     for column, summary in modelled:
         words = set(column.format.missing) - _symbols(summary)
         if words:
-            rows = summary.evidence.cells - summary.evidence.numbers if summary.evidence else 0
+            rows = summary.evidence.cells - summary.rows if summary.evidence else 0
             yield Note(
-                f"column {column.name!r}: {counted(rows, 'cell')} among numbers "
+                f"column {column.name!r}: {counted(rows, 'cell')} among {column.format.type}s "
                 f"({', '.join(map(repr, sorted(words)))}) taken for missing (name the column in "
                 f"`categorical` if they are values)"
             )
@@ -90,14 +93,12 @@ def _union(sets: Iterable[Iterable[str]]) -> set[str]:
 
 def _written(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:
     """Say which numbers and dates were written so that they could be read otherwise."""
-    commas, units, swapped = [], [], []
+    commas, units = [], []
     for column, summary in pairs:
         evidence = summary.evidence
         if evidence is None or column.format.type not in ("number", "date"):
             continue
-        if column.format.type == "date" and SWAPPED.get(column.format.layout) in evidence.layouts:
-            swapped.append(column)
-        elif column.format.type == "number" and column.format.decimal == ",":
+        if column.format.type == "number" and column.format.decimal == ",":
             commas.append(column.name)
         elif column.format.type == "number" and not evidence.plain:
             units.append(column.name)
@@ -105,11 +106,27 @@ def _written(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note
         yield Note(f"{_named(commas)}: numbers with decimal commas")
     if units:
         yield Note(f"{_named(units)}: numbers written with a unit or thousands separators")
-    for column in swapped:
-        yield Note(
-            f"column {column.name!r}: every date can be read as {column.format.layout} or "
-            f"{SWAPPED[column.format.layout]}; the first is taken"
-        )
+
+
+def _doubtful(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:
+    """Say which dates could be others, and which texts would be numbers if written in one way."""
+    for column, summary in pairs:
+        evidence = summary.evidence
+        if evidence is None:
+            continue
+        swapped = list(filter(evidence.otherwise, SWAPPED.get(column.format.layout, ())))
+        if swapped:
+            yield Note(
+                f"column {column.name!r}: every date can be read as {column.format.layout} or "
+                f"{swapped[0]}; the first is taken (write them as year-month-day if it is wrong)"
+            )
+        if evidence.unlike and column.format.type == "text" and len(summary.values) > FEW:
+            ways = ", ".join(map(repr, sorted(evidence.units)[:MOST_NAMES]))
+            how = f"in several units ({ways})" if ways else "with decimal points and commas"
+            yield Note(
+                f"column {column.name!r}: numbers {how}, not read as numbers (write all of them "
+                f"in one way)"
+            )
 
 
 def _named(names: Sequence[str]) -> str:

@@ -1,9 +1,7 @@
 """How the numbers of a column are made less skewed: by what the likelihood gains.
 
-Each way of taking a column is judged by the log-likelihood of a single Gaussian, per record. A
-number that very many rows hold (a `spike`, such as no rain at all) may be a category of its own:
-then the Gaussian is of the others. So that the probability of a spike and the density of other
-numbers can be compared, a density counts for numbers as far apart as those of the column are.
+A number that very many rows hold, such as no rain at all, is a category of its own (a `spike`).
+Each way of taking the others is judged by the log-likelihood of a single Gaussian, per record.
 """
 
 from __future__ import annotations
@@ -26,6 +24,8 @@ POWERS = (0.0, 0.5, 1.5, 2.0)
 """Powers of Yeo and Johnson that every number has an inverse under."""
 STRETCHES = (0.25, 1.0)
 """What numbers are divided by, as parts of their mean size."""
+SPIKE, TIMES_AS_COMMON = 0.1, 3.0
+"""A spike is held by this part of the rows at least, and by so many times as any other number."""
 FEWEST = 4
 """Different numbers below which there is no shape to see."""
 
@@ -54,11 +54,16 @@ class _Sample:
     x: Doubles
     shares: Doubles
 
-    def without(self, spike: float) -> tuple[_Sample, float]:
-        """Return the other numbers, and the share of the spike."""
+    def spike(self) -> float | None:
+        """Return the number that very many rows hold; None where there is none."""
+        second, first = np.sort(self.shares)[-2:]
+        mass = first >= SPIKE and first >= TIMES_AS_COMMON * second and len(self.x) > FEWEST
+        return float(self.x[np.argmax(self.shares)]) if mass else None
+
+    def without(self, spike: float) -> _Sample:
+        """Return the other numbers."""
         kept = self.x != spike
-        share = float(self.shares[~kept].sum())
-        return _Sample(self.x[kept], self.shares[kept] / max(1.0 - share, 1e-300)), share
+        return _Sample(self.x[kept], self.shares[kept] / self.shares[kept].sum())
 
     def log_likelihood(self, shape: Shape) -> float:
         """Return the mean log density of the numbers under a Gaussian of what they become."""
@@ -70,11 +75,11 @@ class _Sample:
         slope = float((shape.function.log_slope(self.x) * self.shares).sum())
         return slope - 0.5 * float(np.log(2.0 * np.pi * np.e * variance))
 
-    def best(self) -> tuple[float, Shape]:
-        """Return the shape of greatest likelihood, and that; the simplest unless others gain."""
+    def best(self) -> Shape:
+        """Return the shape of greatest likelihood; the simplest unless others gain."""
         plain = self.log_likelihood(AS_IT_IS)
-        found = max(((self.log_likelihood(shape), shape) for shape in self._shapes()), key=_first)
-        return found if found[0] > plain + LEAST_GAIN else (plain, AS_IT_IS)
+        found = max(self._shapes(), key=self.log_likelihood)
+        return found if self.log_likelihood(found) > plain + LEAST_GAIN else AS_IT_IS
 
     def _shapes(self) -> Iterator[Shape]:
         if self.x[0] > 0.0:
@@ -84,10 +89,6 @@ class _Sample:
         near = float(np.exp2(np.round(np.log2(max(size, 1e-300)))))
         for stretch in STRETCHES:
             yield from (Shape("yeo-johnson", power, near * stretch) for power in POWERS)
-
-
-def _first(pair: tuple[float, Shape]) -> float:
-    return pair[0]
 
 
 def best_shape(numbers: Digest) -> Shape:
@@ -104,11 +105,7 @@ def best_shape(numbers: Digest) -> Shape:
     sample = _Sample(numbers.numbers, numbers.shares)
     if len(sample.x) < FEWEST:
         return AS_IT_IS
-    value, shape = sample.best()
-    rest, share = sample.without(0.0)
-    if share == 0.0 or len(rest.x) < FEWEST:
-        return shape
-    apart = float(np.log(np.diff(sample.x).min()))
-    other, of_others = rest.best()
-    spiked = share * np.log(share) + (1.0 - share) * (np.log1p(-share) + other + apart)
-    return of_others._replace(spike=0.0) if spiked > value + apart + LEAST_GAIN else shape
+    spike = sample.spike()
+    if spike is None:
+        return sample.best()
+    return sample.without(spike).best()._replace(spike=spike)
