@@ -1,6 +1,6 @@
 """The default call, beside a call with the types that a person wrote down.
 
-Each table is a CSV of at most 3000 rows, drawn once. Two thirds are fitted by a default call,
+Each table is a CSV of at most 1500 rows, drawn once. Two thirds are fitted by a default call,
 and again with `categorical=`, `numeric=` and `drop=` as written in `benchmarks/types/types.toml`
 (dates are decided in both calls; of two equally good types the first is given). A class of records
 is left out of both. On the other third the two are compared by what both model alike: the
@@ -35,7 +35,7 @@ from galileomix._kernels import KERNEL
 from galileomix._table import Block, Schema
 from galileomix.errors import GalileoError
 
-MOST = 3_000
+MOST = 1_500
 WORSE = 0.01
 """Nats per cell, or of the adjusted Rand index, by which a default call may be worse."""
 CLASSES = {
