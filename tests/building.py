@@ -24,10 +24,11 @@ class Table:
     cardinalities: tuple
     numbers: list
     weights: list
+    ordered: tuple = ()
 
     @property
     def layout(self):
-        return Layout(self.cardinalities, len(self.numbers[0]))
+        return Layout(self.cardinalities, len(self.numbers[0]), ordered=self.ordered)
 
     def block(self, rows=slice(None)):
         """The table, or some rows of it, as a kernel reads it."""

@@ -48,10 +48,11 @@ def make_mixture(layout, k, rng, *, zeros=False):
 
 def make_cuts(layout, k, rng, n_cuts):
     """Rules of any component on any attribute, in no order."""
-    M = layout.n_categorical
-    attribute = rng.integers(M + layout.n_numeric, size=n_cuts)
-    sizes = np.array([*layout.cardinalities, *[1] * layout.n_numeric])
-    value = np.where(attribute < M, rng.integers(sizes[attribute]), rng.normal(size=n_cuts))
+    M, Q = layout.n_categorical, layout.n_numeric
+    attribute = rng.integers(M + Q + M, size=n_cuts)
+    sizes = np.array([*layout.cardinalities, *[1] * Q, *layout.cardinalities])
+    is_number = (attribute >= M) & (attribute < M + Q)
+    value = np.where(is_number, rng.normal(size=n_cuts), rng.integers(sizes[attribute]))
     return Cuts(rng.integers(k, size=n_cuts), attribute, value)
 
 

@@ -250,6 +250,17 @@ def log_joint(rows):
 
 
 @compiled
+def meets(codes, numbers, a, attribute, value):
+    """Whether record a meets a rule (see `Cuts`)."""
+    M, Q = codes.shape[1], numbers.shape[1]
+    if attribute < M:
+        return codes[a, attribute] == value
+    if attribute < M + Q:
+        return numbers[a, attribute - M] > value
+    return codes[a, attribute - M - Q] <= value
+
+
+@compiled
 def count_cuts(rows, weights, rules, cells, counts, shares):
     """Add the records that meet each rule, within the rule's component, to its row of counts.
 
@@ -258,7 +269,6 @@ def count_cuts(rows, weights, rules, cells, counts, shares):
     size = rows.width
     starts, attribute, value, active = rules
     codes, numbers, firsts = cells
-    M = codes.shape[1]
     share, scale = np.empty(TILE * size), np.empty(TILE)
     every = np.arange(len(weights))
     for begin in range(0, len(weights), TILE):
@@ -273,11 +283,9 @@ def count_cuts(rows, weights, rules, cells, counts, shares):
                 part = share[t * size + i] * scale[t]
                 if part > active * weights[a]:
                     for c in range(starts[i], starts[i + 1]):
-                        m = attribute[c]
-                        met = codes[a, m] == value[c] if m < M else numbers[a, m - M] > value[c]
-                        if met:
+                        if meets(codes, numbers, a, attribute[c], value[c]):
                             counts[c, -1] += part
-                            for m in range(M):
+                            for m in range(codes.shape[1]):
                                 counts[c, firsts[m] + codes[a, m]] += part
 
 

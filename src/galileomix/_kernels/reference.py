@@ -118,8 +118,10 @@ def met(block: Block, cuts: Cuts, n_categorical: int) -> NDArray[np.bool_]:
     for c, (attribute, value) in enumerate(zip(cuts.attribute, cuts.value, strict=True)):
         if attribute < n_categorical:
             met[:, c] = block.codes[:, attribute] == value
+        elif (q := attribute - n_categorical) < block.numbers.shape[1]:
+            met[:, c] = block.numbers[:, q] > value
         else:
-            met[:, c] = block.numbers[:, attribute - n_categorical] > value
+            met[:, c] = block.codes[:, q - block.numbers.shape[1]] <= value
     return met
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
 
+from galileomix._model import ordered
 from galileomix._model.cuts import Cuts
 from galileomix._model.params import Floats, Ints, Layout, Mixture, safe_log
 from galileomix._model.stats import TINY, Background, Stats
@@ -33,6 +34,7 @@ def background(stats: Stats) -> Floats:
 def maximise(stats: Stats, background: Background, s: float) -> Floats:
     """M-step: p_im(v) = (n_im(v) + s G_m(v)) / (N_im + s), (V, k).
 
+    Of an ordered attribute it is the tilt of G that has the moments of this distribution.
     N_im counts the records whose attribute m is known. An attribute that a component knows
     nothing of (N_im + s = 0) takes the global distribution.
     """
@@ -46,7 +48,8 @@ def maximise(stats: Stats, background: Background, s: float) -> Floats:
         nothing = (known == 0).astype(float)
         counts = counts + nothing[layout.attribute_of_value] * background.G
         known += nothing
-    return counts / np.take(known, layout.attribute_of_value, axis=0)
+    p = counts / np.take(known, layout.attribute_of_value, axis=0)
+    return ordered.tilted(p, layout, background.G) if layout.scales else p
 
 
 def log_prior(mixture: Mixture, background: Background, s: float) -> float:
@@ -108,7 +111,7 @@ def around(codes: Ints, layout: Layout, background: Background) -> Floats:
         known = np.flatnonzero(codes[:, m] < cardinality)
         p[layout.rows_of(m), known] /= 2.0
         p[layout.offsets[m] + codes[known, m], known] += 0.5
-    return p
+    return ordered.tilted(p, layout, background.G) if layout.scales else p
 
 
 def draw_marginals(
@@ -134,14 +137,20 @@ def draw(p: Floats, component: Ints, rng: np.random.Generator) -> Ints:
 
 
 def cuts(stats: Stats, i: int, most: int) -> Cuts:
-    """Return cuts of component i by its values, those that part it most evenly."""
+    """Return cuts of component i by its values, those that part it most evenly.
+
+    Those of an ordered attribute are between two ranks.
+    """
     layout = stats.layout
     n = stats.counts[:, i]
     at = layout.attribute_of_value
-    smaller = np.minimum(n, layout.per_attribute(n)[at] - n)
+    met = ordered.up_to(n, layout) if layout.scales else n
+    smaller = np.minimum(met, layout.per_attribute(n)[at] - met)
     possible = np.flatnonzero((smaller > LEAST) & narrow(layout))
     top = np.sort(possible[np.argsort(-smaller[possible], kind="stable")[:most]])
-    return Cuts(np.full(len(top), i), at[top], (top - layout.offsets[at[top]]).astype(float))
+    after = (layout.n_categorical + layout.n_numeric) * layout.is_rank[top]
+    value = (top - layout.offsets[at[top]]).astype(float)
+    return Cuts(np.full(len(top), i), at[top] + after, value)
 
 
 def narrow(layout: Layout) -> NDArray[np.bool_]:

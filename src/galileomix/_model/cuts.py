@@ -15,8 +15,8 @@ class Cuts:
     """Rules, each parting the records of one component into those that meet it and the rest."""
 
     parent: Ints  # (c,) the component that each rule parts
-    attribute: Ints  # (c,) a categorical attribute m, or M + q for numeric attribute q
-    value: Floats  # (c,) the code that a record must have, or the number that it must exceed
+    attribute: Ints  # (c,) categorical attribute m; M + q: numeric q; M + Q + m: the ranks of m
+    value: Floats  # (c,) the code it must have, the number to exceed, the rank not to exceed
 
     def __len__(self) -> int:
         """Return the number of rules."""

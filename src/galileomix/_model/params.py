@@ -30,6 +30,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
+FREE_RANKS = 3
+"""Ranks of an ordered attribute whose distribution two parameters leave free (see `ordered`)."""
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -78,24 +81,46 @@ class Layout:
     def _all_have_values(self) -> bool:
         return min(self.cardinalities, default=0) > 0
 
+    @cached_property
+    def scales(self) -> tuple[Ints, ...]:
+        """Where the ranks of ordered attributes stand, (R, A): those of equally many together.
+
+        With no more than `FREE_RANKS` an attribute is as free as one without an order, and none of
+        these.
+        """
+        lengths = sorted({n_ranks for _, n_ranks in self.ordered if n_ranks > FREE_RANKS})
+        starts = [[self.offsets[m] for m, n in self.ordered if n == length] for length in lengths]
+        return tuple(
+            np.arange(length)[:, None] + np.array(first, dtype=np.intp)
+            for length, first in zip(lengths, starts, strict=True)
+        )
+
+    @cached_property
+    def is_rank(self) -> NDArray[np.bool_]:
+        """(V,) which values are ranks of a scale."""
+        ranks = np.zeros(self.n_values, dtype=bool)
+        for rows in self.scales:
+            ranks[rows] = True
+        return ranks
+
     @property
     def free_parameters(self) -> tuple[int, ...]:
         """The free parameters of a component: of each categorical attribute, and of the Gaussian.
 
-        Probabilities sum to one, so that an attribute has one fewer than it has values. Ranks beyond
-        three take none (see `ordered`).
+        Probabilities sum to one, so that an attribute has one fewer than it has values. Ranks
+        beyond `FREE_RANKS` take none.
         """
         Q = self.n_numeric - len(self.constant)
         gaussian = 2 * Q if self.diagonal else Q + Q * (Q + 1) // 2
         own = [n_values - 1 for n_values in self.cardinalities]
         for m, n_ranks in self.ordered:
-            own[m] -= max(n_ranks - 3, 0)
+            own[m] -= max(n_ranks - FREE_RANKS, 0)
         return (*own, gaussian)
 
     @property
     def shared_parameters(self) -> int:
-        """The free parameters that all components have in common: of ranks beyond three."""
-        return sum(max(n_ranks - 3, 0) for _, n_ranks in self.ordered)
+        """The free parameters that all components have in common: of ranks beyond `FREE_RANKS`."""
+        return sum(max(n_ranks - FREE_RANKS, 0) for _, n_ranks in self.ordered)
 
     def degrees_of_freedom(self, k: int) -> int:
         """Return nu, the free parameters of a mixture of k components."""

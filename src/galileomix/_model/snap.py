@@ -41,9 +41,13 @@ def snap(records: Records, fit: Fit, stop: Stop) -> Fit:
 
 
 def _rare(stats: Stats) -> list[tuple[int, int]]:
-    """Return (value, component) pairs with a few records, fewest first."""
+    """Return (value, component) pairs with a few records, fewest first.
+
+    No component does without a rank: that is between others.
+    """
     known = stats.layout.per_attribute(stats.counts)[stats.layout.attribute_of_value]
     rare = (stats.counts > TRACE) & (stats.counts < RARE) & (stats.counts < 0.5 * known)
+    rare &= ~stats.layout.is_rank[:, None]
     where = np.argwhere(rare)
     order = np.argsort(stats.counts[rare], kind="stable")[:MOST]
     return [(int(value), int(component)) for value, component in where[order]]

@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from galileomix._kernels.loops import compiled
+from galileomix._kernels.loops import compiled, meets
 from galileomix._kernels.tile import LANES, add, load, multiply, spread, store, subtract
 
 
@@ -196,7 +196,7 @@ def cut_moments(cells, weights, patterns, gaussians, rules, shares):
     mu, Sigma, diagonal = gaussians
     codes, numbers, _ = cells
     starts, attribute, value, active = rules
-    Q, M = numbers.shape[1], codes.shape[1]
+    Q = numbers.shape[1]
     width = len(mu) // Q
     slopes, left, x = np.empty(len(Sigma)), np.empty(len(Sigma)), np.empty(Q)
     sums = np.zeros((len(attribute), Q + Q * Q))
@@ -216,9 +216,7 @@ def cut_moments(cells, weights, patterns, gaussians, rules, shares):
                         slope = slopes[(g * Q + c) * width + i]
                         x[g] += slope * (numbers[a, c] - mu[c * width + i])
                 for rule in range(starts[i], starts[i + 1]):
-                    m = attribute[rule]
-                    met = codes[a, m] == value[rule] if m < M else numbers[a, m - M] > value[rule]
-                    if met:
+                    if meets(codes, numbers, a, attribute[rule], value[rule]):
                         for r in range(Q):
                             sums[rule, r] += part * x[r]
                             for c in range(r if diagonal else 0, r + 1 if diagonal else Q):
