@@ -123,7 +123,8 @@ def _problem(schema: Schema, arrays: dict[str, Any]) -> str:
         if first < last and not _sums_to_one(p[first:last]):
             return "probabilities of values that do not sum up to one"
     Sigma = np.array(arrays["Sigma"])
-    if Sigma.size and not (np.linalg.eigvalsh(Sigma.transpose(2, 0, 1)) > 0).all():
+    least = np.linalg.eigvalsh(Sigma.transpose(2, 0, 1)) if Sigma.ndim == 3 else Sigma
+    if Sigma.size and not (least > 0).all():
         return "a covariance that is not positive definite"
     return "" if np.isfinite(np.array(arrays["mu"], dtype=float)).all() else "means without end"
 

@@ -40,7 +40,7 @@ def ours(codes, numbers, sizes, start):
     rows = [[None if np.isnan(v) else int(v) for v in row] for row in codes]
     some = [[None if np.isnan(y) else float(y) for y in row] for row in numbers]
     table = table_of(rows, sizes, some)
-    records = BlockRecords(LocalEngine([table.block()]), cpu, table.layout, least_strength=0.0)
+    records = BlockRecords(LocalEngine([table.block()]), cpu, start.layout, least_strength=0.0)
     fit = em(records, start, stop=CLOSE, plain=True)
     assert fit.converged
     assert fit.k == K

@@ -232,7 +232,7 @@ def other_array(name, value):
         (array("k.2.Sigma", (0, 0), 1e-300), "means or variances"),
         (array("k.2.Sigma", (0, 0), -1.0), "not positive definite"),
         (array("k.2.Sigma", (0, 0), 0.0), "not positive definite"),
-        (array("k.2.Sigma", (0, 1), 0.1), "not of the form"),
+        (other_array("k.2.Sigma", np.ones((2, 2, 2))), "not of the form"),
         (array("background.G", 0, 7.0), "background: the probabilities"),
         (array("background.Sigma", (0, 0), 0.0), "background: .* positive definite"),
         (other_array("k.2.alpha", np.ones(3) / 3), r"k\.2\.alpha has the shape \(3,\), not \(2,\)"),

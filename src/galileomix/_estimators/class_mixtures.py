@@ -20,11 +20,10 @@ from galileomix._fitted.fit import (
     warn_of_doubts,
 )
 from galileomix._kernels import KERNEL
-from galileomix._model import class_calibration
+from galileomix._model import class_calibration, covariance
 from galileomix._model.criteria import InformationCriterion
 from galileomix._model.em import Fit, Stop, em
 from galileomix._model.families import smoothed
-from galileomix._model.gaussian import not_flat
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._passes import LocalEngine
@@ -148,10 +147,10 @@ def _sample(blocks: Sequence[Block], most: int) -> Block:
 def _among_all(mixture: Mixture, layout: Layout, background: Background) -> Mixture:
     """Return the mixture of a class among all records, where its constant numbers may differ."""
     Sigma = mixture.Sigma.copy()
-    for q in set(mixture.layout.constant) - set(layout.constant):
-        Sigma[q] = Sigma[:, q] = 0.0
-    parts = (mixture.alpha, mixture.p, mixture.mu, not_flat(Sigma, background.width))
-    return Mixture(layout, *parts)
+    only_here = sorted(set(mixture.layout.constant) - set(layout.constant))
+    covariance.isolate(Sigma, np.array(only_here, np.intp), 0.0)
+    Sigma = covariance.not_flat(Sigma, background.width)
+    return Mixture(layout, mixture.alpha, mixture.p, mixture.mu, Sigma)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 
 from galileomix._kernels import loops
 from galileomix._kernels.fuse import Plan, fused
-from galileomix._kernels.gaussian.gaussian_numba import Numbers
+from galileomix._kernels.gaussian.gaussian_numba import Numbers, numbers_of
 from galileomix._kernels.loops import Cells, Flat, Pairs, Rows, Rules, Sums
 from galileomix._kernels.reference import ACTIVE, census, distances
 from galileomix._kernels.tile import padded
@@ -121,7 +121,7 @@ def _numbers(
     """Return the numbers of a block under a mixture and their log densities, if there are any."""
     if not mixture.layout.n_numeric:
         return None, NO_NUMBERS
-    numbers = Numbers(block, mixture, at, width)
+    numbers = numbers_of(block, mixture, at, width)
     return numbers, numbers.log_density()
 
 

@@ -197,6 +197,18 @@ class _Arithmetic:
         return result
 
 
+@intrinsic
+def without(typing, tile, left, right):
+    """Return a tile less the product of two, rounded once."""
+
+    def generate(context, builder, signature, args):
+        tile_value, left_value, right_value = args
+        a = _Arithmetic(builder, tile.dtype)
+        return a.multiply_add(builder.fneg(left_value), right_value, tile_value)
+
+    return tile(tile, left, right), generate
+
+
 NEGLIGIBLE = {types.float64: -708.0, types.float32: -87.0}
 """The least exponential that keeps all its digits; less becomes zero. Smaller shares than one
 part in 2**53 add nothing to a count, but where no other component takes a record after a pruning

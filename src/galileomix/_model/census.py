@@ -42,6 +42,7 @@ class Census:
         neither = N - seen[:, None] - seen[None] + self.known
         product = self.product + only * mean + (only * mean).T + neither * np.outer(mean, mean)
         np.fill_diagonal(product, np.diag(self.product) + (N - seen) * square)
-        sums = np.concatenate([self.counts, N * mean, product.ravel()])
+        products = np.diag(product) if self.layout.diagonal else product.ravel()
+        sums = np.concatenate([self.counts, N * mean, products])
         constant = np.flatnonzero(square - mean**2 <= FLAT).tolist()
         return Stats(replace(self.layout, constant=tuple(constant)), sums[:, None], 0.0)

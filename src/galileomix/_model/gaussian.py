@@ -11,16 +11,18 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._model import covariance
+from galileomix._model.covariance import products, variances
 from galileomix._model.cuts import Cuts
 from galileomix._model.params import Floats, Ints, Layout, Mixture
 from galileomix._model.stats import TINY, Background, Stats
+
+Flags = NDArray[np.bool_]
 
 TRACE = 1e-6
 """Records of which the moments are rounding."""
 FLAT = float(np.finfo(float).eps)
 """The variance of a column that is constant."""
-NARROWEST = 1e-3
-"""The least width of a component in any direction, as a share of that of all records."""
 ROUNDING = 1e-9
 """What rounding may leave of a scatter, as a share of the sums it is the difference of."""
 THRESHOLDS = np.array([0.0, -0.7, 0.7])
@@ -28,15 +30,14 @@ THRESHOLDS = np.array([0.0, -0.7, 0.7])
 
 
 def scatter(stats: Stats) -> Floats:
-    """Return the sums of products of two numbers' distances from their means, (Q, Q, k).
+    """Return the sums of products of two numbers' distances from their means, as covariances are.
 
     Where next to no record is left, what is left of the sums is rounding: there it is zero.
     """
     some = stats.weight > TRACE
     held = np.where(some, stats.weight, 1.0)
-    found = np.where(some, stats.product - stats.total[:, None] * stats.total[None] / held, 0.0)
-    diagonal = np.eye(stats.layout.n_numeric)[:, :, None]
-    return found * diagonal if stats.layout.diagonal else found
+    found = stats.product - products(stats.total, stats.layout.diagonal) / held
+    return np.where(some, found, 0.0)
 
 
 def background(stats: Stats) -> tuple[Floats, Floats, Floats]:
@@ -46,11 +47,9 @@ def background(stats: Stats) -> tuple[Floats, Floats, Floats]:
     """
     held = np.maximum(stats.weight, TINY)
     Sigma = scatter(stats) / held
-    flat = np.einsum("qqi->qi", Sigma)[:, 0] <= FLAT
-    Sigma[flat] = Sigma[:, flat] = 0.0
-    Sigma[flat, flat] = 1.0
-    width = np.sqrt(np.einsum("qqi->qi", Sigma)[:, 0])
-    return stats.total / held, not_flat(Sigma, width), width
+    covariance.isolate(Sigma, np.flatnonzero(variances(Sigma)[:, 0] <= FLAT), 1.0)
+    width = np.sqrt(variances(Sigma)[:, 0])
+    return stats.total / held, covariance.not_flat(Sigma, width), width
 
 
 def maximise(stats: Stats, background: Background, s: float) -> tuple[Floats, Floats]:
@@ -62,39 +61,9 @@ def maximise(stats: Stats, background: Background, s: float) -> tuple[Floats, Fl
     N = stats.weight
     mu = np.where(N > TRACE, stats.total / np.maximum(N, TRACE), background.mu)
     Sigma = (scatter(stats) + s * background.Sigma) / np.maximum(N + s, TRACE)
-    for q in layout.constant:
-        Sigma[q] = Sigma[:, q] = 0.0
-        Sigma[q, q] = background.Sigma[q, q]
-    return mu, not_flat(Sigma, background.width)
-
-
-def not_flat(Sigma: Floats, width: Floats) -> Floats:
-    """Return the nearest covariances that are nowhere narrower than `NARROWEST` of the width.
-
-    Among these the likelihood is greatest where the eigenvalues that are too small, relative to
-    the width of all records, are raised to the least allowed. So columns that say the same cost
-    every component alike.
-
-    Examples
-    --------
-    >>> not_flat(np.array([[[1.0], [2.0]], [[2.0], [4.0]]]), np.array([1.0, 2.0])).round(7)[:, :, 0]
-    array([[1.0000005, 1.999999 ],
-           [1.999999 , 4.000002 ]])
-    """
-    if not len(width):
-        return Sigma
-    scale = (width[:, None] * width[None])[:, :, None]
-    relative = (Sigma / scale).transpose(2, 0, 1)
-    try:
-        # Cheaper than the eigenvalues, and mostly all there is to do.
-        np.linalg.cholesky(relative - NARROWEST**2 * np.eye(len(width)))
-        return Sigma
-    except np.linalg.LinAlgError:
-        eigenvalues, axes = np.linalg.eigh(relative)
-    raised = np.maximum(eigenvalues, NARROWEST**2)
-    rebuilt = np.einsum("iqe,ie,ire->qri", axes, raised, axes)
-    wide = eigenvalues[:, 0] >= NARROWEST**2
-    return np.where(wide, Sigma, rebuilt * scale)
+    constant = np.array(layout.constant, np.intp)
+    covariance.isolate(Sigma, constant, background.var[constant])
+    return mu, covariance.not_flat(Sigma, background.width)
 
 
 def log_prior(mixture: Mixture, background: Background, s: float) -> float:
@@ -115,9 +84,9 @@ def own_log_likelihood(stats: Stats, mixture: Mixture) -> tuple[Floats, ...]:
     if not Q:
         return ()
     away = mixture.mu - stats.total / np.maximum(stats.weight, TRACE)
-    spread = scatter(stats) + stats.weight * away[:, None] * away[None]
+    spread = scatter(stats) + stats.weight * products(away, stats.layout.diagonal)
     level = -0.5 * stats.weight * (Q * np.log(2 * np.pi) + mixture.log_det)
-    return level, -0.5 * (mixture.precision * spread).sum(axis=(0, 1))
+    return level, -0.5 * covariance.contracted(mixture.precision, spread)
 
 
 def log_volume(mixture: Mixture) -> Floats:
@@ -129,9 +98,8 @@ def is_possible(stats: Stats) -> bool:
     """Whether numbers can have these moments."""
     if not stats.layout.n_numeric:
         return True
-    spread = np.linalg.eigvalsh(scatter(stats).transpose(2, 0, 1))
-    size = np.einsum("qqi->i", stats.product)
-    return bool((spread[:, 0] >= -ROUNDING * size).all())
+    least = covariance.smallest_eigenvalues(scatter(stats))
+    return bool((least >= -ROUNDING * variances(stats.product).sum(axis=0)).all())
 
 
 def smoothed(mixture: Mixture, background: Background, held: Floats, s: float) -> Floats:
@@ -143,12 +111,8 @@ def around(numbers: Floats, layout: Layout, background: Background) -> tuple[Flo
     """Return mean and covariance of all records and as many of each centre, (k, Q), together."""
     known = ~np.isnan(numbers.T)
     away = np.where(known, numbers.T - background.mu, 0.0)
-    narrower = np.where(known, np.sqrt(0.5), 1.0)
-    Sigma = narrower[:, None] * narrower[None] * background.Sigma
-    if not layout.diagonal:
-        Sigma = Sigma + away[:, None] * away[None] / 4.0
-    else:
-        Sigma = Sigma + np.eye(len(away))[:, :, None] * (away**2 / 4.0)
+    narrower = products(np.where(known, np.sqrt(0.5), 1.0), layout.diagonal)
+    Sigma = narrower * background.Sigma + products(away, layout.diagonal) / 4.0
     return background.mu + away / 2.0, Sigma
 
 
@@ -166,26 +130,47 @@ def cuts(mixture: Mixture, i: int) -> Cuts:
     return Cuts(np.full(value.size, i), attribute, value.ravel())
 
 
-def patterns(numbers: Floats) -> Iterator[tuple[Ints, NDArray[np.bool_]]]:
+def by_pattern(known: Flags) -> tuple[Flags, Ints, Ints]:
+    """Return which numbers are known together, (P, Q), and the rows of each pattern.
+
+    ``rows[starts[p]:starts[p + 1]]`` know what pattern p says; what knows most comes last.
+    """
+    n, Q = known.shape
+    if known.all():
+        return np.ones((1, Q), np.bool_), np.arange(n), np.array([0, n])
+    # Rows as bytes, eight numbers to each: sorting these is far quicker than sorting rows.
+    packed = np.packbits(known, axis=1)
+    keys = packed.view(f"V{packed.shape[1]}").reshape(-1)
+    _, first, which, rows = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.argsort(which.reshape(-1), kind="stable")
+    return known[first], order, np.concatenate([[0], np.cumsum(rows)])
+
+
+def patterns(numbers: Floats) -> Iterator[tuple[Ints, Flags]]:
     """Yield the rows with the same missing numbers, and which of their numbers are known."""
     if numbers.shape[1]:
-        known = ~np.isnan(numbers)
-        different, which = np.unique(known, axis=0, return_inverse=True)
-        for j, pattern in enumerate(different):
-            yield np.flatnonzero(which.reshape(-1) == j), pattern
+        known, rows, starts = by_pattern(~np.isnan(numbers))
+        for p, pattern in enumerate(known):
+            yield rows[starts[p] : starts[p + 1]], pattern
 
 
-def expected(
-    x: Floats, known: NDArray[np.bool_], mu: Floats, Sigma: Floats
-) -> tuple[Floats, Floats]:
-    """Return what a component expects of records, and the covariance that is left."""
-    here, gone = np.ix_(known, known), np.ix_(~known, known)
-    slope = np.linalg.solve(Sigma[here], Sigma[gone].T).T
-    filled = x.copy()
-    filled[:, ~known] = mu[~known] + (x[:, known] - mu[known]) @ slope.T
-    left = np.zeros_like(Sigma)
-    left[np.ix_(~known, ~known)] = Sigma[np.ix_(~known, ~known)] - slope @ Sigma[gone].T
-    return filled, left
+def regression(known: Flags, mixture: Mixture, i: int) -> tuple[Floats, Floats]:
+    """Return the slopes of the missing numbers on the known ones, and the covariance left of them.
+
+    From the covariance of the known numbers, or the inverse covariance of the missing ones,
+    whichever is smaller.
+    """
+    gone = ~known
+    if gone.sum() > known.sum():
+        Sigma = mixture.Sigma[:, :, i]
+        across = Sigma[np.ix_(gone, known)]
+        slopes: Floats = np.linalg.solve(Sigma[np.ix_(known, known)], across.T).T.astype(float)
+        return slopes, Sigma[np.ix_(gone, gone)] - slopes @ across.T
+    precision = mixture.precision[:, :, i]
+    left: Floats = np.linalg.inv(precision[np.ix_(gone, gone)]).astype(float)
+    return -left @ precision[np.ix_(gone, known)], left
 
 
 def conditional_moments(numbers: Floats, mixture: Mixture) -> tuple[Floats, Floats]:
@@ -193,13 +178,16 @@ def conditional_moments(numbers: Floats, mixture: Mixture) -> tuple[Floats, Floa
 
     A known number is its own mean, and has no variance; nor has one that is always the same.
     """
-    mean = np.empty((*numbers.shape, mixture.k))
-    variance = np.empty_like(mean)
-    for rows, known in patterns(numbers):
-        for i in range(mixture.k):
-            filled, left = expected(numbers[rows], known, mixture.mu[:, i], mixture.Sigma[:, :, i])
-            mean[rows, :, i] = filled
-            variance[rows, :, i] = np.diag(left)
+    missing = np.isnan(numbers)[:, :, None]
+    mean = np.where(missing, mixture.mu, numbers[:, :, None])
+    variance = np.where(missing, mixture.var, 0.0)
+    for rows, known in () if mixture.layout.diagonal else patterns(numbers):
+        cells = np.ix_(rows, np.flatnonzero(~known))
+        for i in range(mixture.k if cells[1].size else 0):
+            slopes, left = regression(known, mixture, i)
+            away = numbers[np.ix_(rows, known)] - mixture.mu[known, i]
+            mean[(*cells, i)] += away @ slopes.T
+            variance[(*cells, i)] = np.diag(left)
     variance[:, list(mixture.layout.constant)] = 0.0  # their width is there for the likelihood
     return mean, variance
 
@@ -208,12 +196,19 @@ def draw(numbers: Floats, mixture: Mixture, component: Ints, rng: np.random.Gene
     """Return records with a draw for every missing number, given the known ones."""
     away = rng.standard_normal(numbers.shape)
     away[:, list(mixture.layout.constant)] = 0.0
+    if mixture.layout.diagonal:
+        drawn = mixture.mu.T[component] + away * np.sqrt(mixture.var.T[component])
+        return np.where(np.isnan(numbers), drawn, numbers)
     drawn = numbers.copy()
     for rows, known in patterns(numbers):
-        for i in np.unique(component[rows]):
+        gone = np.flatnonzero(~known)
+        for i in np.unique(component[rows]) if len(gone) else ():
             mine = rows[component[rows] == i]
-            mean, left = expected(numbers[mine], known, mixture.mu[:, i], mixture.Sigma[:, :, i])
-            gone = np.flatnonzero(~known)
-            root = np.linalg.cholesky(left[np.ix_(gone, gone)])
-            drawn[np.ix_(mine, gone)] = mean[:, gone] + away[np.ix_(mine, gone)] @ root.T
+            slopes, left = regression(known, mixture, i)
+            mean = (
+                mixture.mu[gone, i]
+                + (numbers[np.ix_(mine, known)] - mixture.mu[known, i]) @ slopes.T
+            )
+            root = np.linalg.cholesky(left)
+            drawn[np.ix_(mine, gone)] = mean + away[np.ix_(mine, gone)] @ root.T
     return drawn

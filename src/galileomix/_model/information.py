@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import logsumexp, xlogy
 
+from galileomix._model.covariance import block
 from galileomix._model.params import Floats, Mixture
 from galileomix._model.stats import TINY
 
@@ -40,7 +41,7 @@ def between_numbers(mixture: Mixture, q: int, r: int) -> float:
     grid = np.stack(np.meshgrid(nodes, nodes, indexing="ij"), axis=-1).reshape(-1, 2)
     both = np.outer(weights, weights).ravel()
     pair = np.array([q, r])
-    mu, Sigma = mixture.mu[pair], mixture.Sigma[np.ix_(pair, pair)]
+    mu, Sigma = mixture.mu[pair], block(mixture.Sigma, pair)
     total = 0.0
     for i, alpha in enumerate(mixture.alpha):
         x = mu[:, i] + grid @ np.linalg.cholesky(Sigma[:, :, i]).T

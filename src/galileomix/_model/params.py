@@ -10,7 +10,8 @@ Symbols, as in the paper:
 ``k``      components
 ``alpha``  (k,) the weight of each component
 ``p``      (V, k) the probability of each value in each component
-``mu``     (Q, k) the mean of each numeric attribute; ``Sigma`` (Q, Q, k) their covariance
+``mu``     (Q, k) the mean of each numeric attribute; ``Sigma`` (Q, Q, k) their covariance,
+           or (Q, k) its diagonal where they are independent (see `covariance`)
 ``G``      the global distribution: the same, of all records as one component
 ``rho``    (k,) density, ``S`` entropy
 ``s``      prior strength: how many records' worth of G every component is given
@@ -27,7 +28,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from galileomix._model import covariance
+
+Floats = covariance.Floats
 Ints = NDArray[np.intp]
 
 FREE_RANKS = 3
@@ -75,7 +78,8 @@ class Layout:
     @cached_property
     def n_sums(self) -> int:
         """How many sums over records a component is known by (see `stats.Stats`)."""
-        return self.n_values + 1 + self.n_numeric + self.n_numeric**2
+        products = self.n_numeric if self.diagonal else self.n_numeric**2
+        return self.n_values + 1 + self.n_numeric + products
 
     @cached_property
     def _all_have_values(self) -> bool:
@@ -177,7 +181,7 @@ class Mixture:
     alpha: Floats  # (k,)
     p: Floats  # (V, k)
     mu: Floats  # (Q, k), as Sigma in the standardised units of the schema
-    Sigma: Floats  # (Q, Q, k)
+    Sigma: Floats  # (Q, Q, k), or (Q, k) where they are independent
 
     def __init__(
         self,
@@ -189,6 +193,7 @@ class Mixture:
     ) -> None:
         mu = np.zeros((0, len(alpha))) if mu is None else mu
         Sigma = np.zeros((0, 0, len(alpha))) if Sigma is None else Sigma
+        Sigma = covariance.variances(Sigma) if layout.diagonal else Sigma
         vars(self).update(layout=layout, alpha=alpha, p=p, mu=mu, Sigma=Sigma)
 
     @property
@@ -199,19 +204,17 @@ class Mixture:
     @property
     def var(self) -> Floats:
         """(Q, k) the variance of each numeric attribute."""
-        return np.einsum("qqi->qi", self.Sigma)
+        return covariance.variances(self.Sigma)
 
     @cached_property
     def log_det(self) -> Floats:
         """(k,) log det Sigma_i."""
-        roots = np.linalg.cholesky(self.Sigma.transpose(2, 0, 1))
-        return 2.0 * np.log(np.einsum("iqq->iq", roots)).sum(axis=1)
+        return covariance.log_det(self.Sigma)
 
     @cached_property
     def precision(self) -> Floats:
-        """(Q, Q, k) the inverse of each Sigma_i."""
-        inverse = np.linalg.inv(self.Sigma.transpose(2, 0, 1))
-        return inverse.transpose(1, 2, 0).astype(np.float64, copy=False)
+        """The inverse of each Sigma_i, in its form."""
+        return covariance.inverse(self.Sigma)
 
     @property
     def cache(self) -> dict[object, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from galileomix._model.covariance import variances
 from galileomix._model.params import Floats, Ints, Layout, Mixture
 
 TINY = float(np.finfo(float).tiny)
@@ -24,7 +25,7 @@ class Stats:
     """
 
     layout: Layout
-    sums: Floats  # (V + 1 + Q + Q Q, k)
+    sums: Floats  # (V + 1 + Q + Q Q, k); (V + 1 + Q + Q, k) where numbers are independent
     log_likelihood: float  # of these records under the mixture that shared them out
 
     @classmethod
@@ -55,9 +56,10 @@ class Stats:
 
     @property
     def product(self) -> Floats:
-        """(Q, Q, k) the sum of the products of two numbers."""
+        """(Q, Q, k) the sum of the products of two numbers; (Q, k) of squares if independent."""
         Q = self.layout.n_numeric
-        return self.sums[self.layout.n_values + 1 + Q :].reshape(Q, Q, self.k)
+        products = self.sums[self.layout.n_values + 1 + Q :]
+        return products if self.layout.diagonal else products.reshape(Q, Q, self.k)
 
     def __add__(self, other: Stats) -> Stats:
         return self._with(self.sums + other.sums, self.log_likelihood + other.log_likelihood)
@@ -119,14 +121,14 @@ class Background:
 
     G: Floats  # (V, 1) or (V, k)
     mu: Floats  # (Q, 1) or (Q, k)
-    Sigma: Floats  # (Q, Q, 1) or (Q, Q, k)
+    Sigma: Floats  # (Q, Q, 1) or (Q, Q, k), in the form that a mixture has it
     width: Floats  # (Q,) the standard deviation of each number over all records
     least: float  # the least prior strength on a covariance: one record has no spread of its own
 
     @property
     def var(self) -> Floats:
         """(Q, 1) or (Q, k), the variances."""
-        return np.einsum("qqi->qi", self.Sigma)
+        return variances(self.Sigma)
 
     def within(self, mixture: Mixture, components: Ints) -> Background:
         """Return the distributions of components, as the background of what is inside them."""

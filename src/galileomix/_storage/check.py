@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Path
+from galileomix._model import covariance
 from galileomix._model.criteria import CRITERION_NAMES
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
@@ -122,6 +123,20 @@ def array(name: str, value: NDArray[Any], shape: Sequence[int]) -> Floats:
     return result
 
 
+def covariances(name: str, value: NDArray[Any], layout: Layout, k: int) -> Floats:
+    """Return covariances in the form that a mixture has them.
+
+    Those of independent numbers were once written with the zeros between them.
+    """
+    Q = layout.n_numeric
+    if not layout.diagonal or value.ndim == 3:
+        found = array(name, value, (Q, Q, k))
+        if layout.diagonal and (found - covariance.whole(covariance.variances(found))).any():
+            raise ModelFileError(f"{name}: a covariance is not of the form it must have")
+        return covariance.variances(found) if layout.diagonal else found
+    return array(name, value, (Q, k))
+
+
 def mixture(mixture: Mixture) -> None:
     """Refuse weights and probabilities that sum up to anything but one, and flat Gaussians."""
     where = f"the mixture of {mixture.k} components"
@@ -171,12 +186,13 @@ def _check_sizes(where: str, mu: Floats, var: Floats) -> None:
 def _check_covariances(where: str, Sigma: Floats, layout: Layout) -> None:
     if not layout.n_numeric:
         return
+    if layout.diagonal:
+        if not (Sigma > 0).all():
+            raise ModelFileError(f"{where}: a covariance is not positive definite")
+        return
     by_component = Sigma.transpose(2, 0, 1)
-    off = by_component * (1.0 - np.eye(layout.n_numeric))
     scale = np.abs(Sigma).max()
-    if np.abs(by_component - by_component.transpose(0, 2, 1)).max() > EXACT * scale or (
-        layout.diagonal and off.any()
-    ):
+    if np.abs(by_component - by_component.transpose(0, 2, 1)).max() > EXACT * scale:
         raise ModelFileError(f"{where}: a covariance is not of the form it must have")
     try:
         np.linalg.cholesky(by_component)

@@ -125,16 +125,18 @@ def _models(
 ) -> tuple[Background, dict[int, Mixture], Arrays]:
     """Return the background, the mixture of every size, and the arrays that are neither."""
     V, Q = layout.n_values, layout.n_numeric
-    shapes = ((V, 1), (Q, 1), (Q, Q, 1), (Q,))
-    names = [f"background.{name}" for name in BACKGROUND]
-    G, mu, Sigma, width = map(check.array, names, map(arrays.pop, names), shapes)
+    name = "background"
+    G = check.array(f"{name}.G", arrays.pop(f"{name}.G"), (V, 1))
+    mu, Sigma = _gaussians(name, layout, 1, arrays)
+    width = check.array(f"{name}.width", arrays.pop(f"{name}.width"), (Q,))
     background = Background(G, mu, Sigma, width, least)
     check.background(background, layout)
     mixtures: dict[int, Mixture] = {}
     for k in sizes:
-        shapes = ((k,), (V, k), (Q, k), (Q, Q, k))
-        names = [f"k.{k}.{name}" for name in MIXTURE]
-        mixtures[k] = Mixture(layout, *map(check.array, names, map(arrays.pop, names), shapes))
+        name = f"k.{k}"
+        alpha = check.array(f"{name}.alpha", arrays.pop(f"{name}.alpha"), (k,))
+        p = check.array(f"{name}.p", arrays.pop(f"{name}.p"), (V, k))
+        mixtures[k] = Mixture(layout, alpha, p, *_gaussians(name, layout, k, arrays))
         check.mixture(mixtures[k])
     more = {
         name.removeprefix("extra."): arrays[name] for name in arrays if name.startswith("extra.")
@@ -142,6 +144,14 @@ def _models(
     if len(more) < len(arrays):
         raise ModelFileError(f"it holds arrays that are unknown: {', '.join(sorted(arrays))[:100]}")
     return background, mixtures, more
+
+
+def _gaussians(
+    name: str, layout: Layout, k: int, arrays: Arrays
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the means and covariances of k components."""
+    mu = check.array(f"{name}.mu", arrays.pop(f"{name}.mu"), (layout.n_numeric, k))
+    return mu, check.covariances(f"{name}.Sigma", arrays.pop(f"{name}.Sigma"), layout, k)
 
 
 def to_dict(saved: SavedModel) -> dict[str, Any]:

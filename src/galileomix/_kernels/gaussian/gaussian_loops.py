@@ -3,7 +3,7 @@
 """The compiled loops over numbers, components in tiles of eight.
 
 Records with the same missing numbers share a pattern. For one pattern at a time, and every
-component, tknown is
+component, these are known:
 
 ``whiten``  lower triangular: times the distances of the known numbers from their means it gives
             independent ones of unit variance
@@ -35,11 +35,13 @@ class Patterns(NamedTuple):
 
 
 class Gaussians(NamedTuple):
-    """The means, (Q, width), and covariances, (Q, Q, width), of all components, flat and padded."""
+    """The means, (Q, width), and covariances, (Q, Q, width), of all components, flat and padded.
+
+    Of independent numbers variances, (Q, width).
+    """
 
     mu: NDArray[np.float64]
     Sigma: NDArray[np.float64]
-    diagonal: bool
 
 
 @compiled
@@ -112,7 +114,7 @@ def _regress(Sigma, root, known, missing, place, slopes):
 def log_density(numbers, patterns, gaussians, out):
     """Write the log density of each record's known numbers under each component, flat."""
     known, rows, starts = patterns
-    mu, Sigma, diagonal = gaussians
+    mu, Sigma = gaussians
     Q = numbers.shape[1]
     width = len(mu) // Q
     whiten, level, away = np.empty(len(Sigma)), np.empty(width), np.empty(Q * LANES)
@@ -125,7 +127,7 @@ def log_density(numbers, patterns, gaussians, out):
                 for r in range(Q):
                     if known[p, r]:
                         y = spread(0.0)
-                        for c in range(r if diagonal else 0, r + 1):
+                        for c in range(r + 1):
                             slope = load(whiten, (r * Q + c) * width + j)
                             y = add(y, multiply(slope, load(away, c * LANES)))
                         squares = add(squares, multiply(y, y))
@@ -149,10 +151,10 @@ def _distances(numbers, a, mu, width, j, away):
 def moments(numbers, patterns, gaussians, shares, sums):
     """Add numbers and their products, by shares, to sums, (Q + Q Q, width), flat.
 
-    Missing numbers as they are to be expected. Of independent numbers only the squares are wanted.
+    Missing numbers as they are to be expected.
     """
     is_known, rows, starts = patterns
-    mu, Sigma, diagonal = gaussians
+    mu, Sigma = gaussians
     Q = numbers.shape[1]
     width = len(mu) // Q
     slopes, left, held = np.empty(len(Sigma)), np.empty(len(Sigma)), np.empty(width)
@@ -178,7 +180,7 @@ def moments(numbers, patterns, gaussians, shares, sums):
                     store(x, r * LANES, tile)
                     part = multiply(share, tile)
                     store(sums, r * width + j, add(load(sums, r * width + j), part))
-                    for c in range(r if diagonal else 0, r + 1):
+                    for c in range(r + 1):
                         at = (Q + r * Q + c) * width + j
                         store(sums, at, add(load(sums, at), multiply(part, load(x, c * LANES))))
         for at in range(len(left) if len(missing) > 0 else 0):
@@ -193,7 +195,7 @@ def moments(numbers, patterns, gaussians, shares, sums):
 def cut_moments(cells, weights, patterns, gaussians, rules, shares):
     """Return the moments of the records that meet each rule, within its component, (c, Q + Q Q)."""
     is_known, rows, begins = patterns
-    mu, Sigma, diagonal = gaussians
+    mu, Sigma = gaussians
     codes, numbers, _ = cells
     starts, attribute, value, active = rules
     Q = numbers.shape[1]
@@ -219,7 +221,7 @@ def cut_moments(cells, weights, patterns, gaussians, rules, shares):
                     if meets(codes, numbers, a, attribute[rule], value[rule]):
                         for r in range(Q):
                             sums[rule, r] += part * x[r]
-                            for c in range(r if diagonal else 0, r + 1 if diagonal else Q):
+                            for c in range(Q):
                                 rest = left[(r * Q + c) * width + i]
                                 sums[rule, Q + r * Q + c] += part * (x[r] * x[c] + rest)
     return sums

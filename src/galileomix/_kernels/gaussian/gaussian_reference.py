@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from galileomix._model.gaussian import expected, patterns
+from galileomix._model.covariance import whole
+from galileomix._model.gaussian import Flags, patterns
 from galileomix._model.params import Floats, Ints, Mixture
 
 
@@ -17,6 +18,13 @@ def log_density(numbers: Floats, mixture: Mixture) -> Floats:
 def distances(numbers: Floats, mixture: Mixture) -> tuple[Floats, Floats]:
     """Return squared Mahalanobis distances and log det 2 pi Sigma, of known numbers, (n, k)."""
     squares, log_det = np.zeros((2, len(numbers), mixture.k))
+    if mixture.layout.diagonal:
+        known = ~np.isnan(numbers)
+        for i in range(mixture.k):
+            away = np.where(known, numbers - mixture.mu[:, i], 0.0)
+            squares[:, i] = (away**2 / mixture.var[:, i]).sum(axis=1)
+            log_det[:, i] = known @ np.log(2 * np.pi * mixture.var[:, i])
+        return squares, log_det
     for rows, known in patterns(numbers):
         for i in range(mixture.k):
             Sigma = mixture.Sigma[:, :, i][np.ix_(known, known)]
@@ -31,15 +39,27 @@ def moments(numbers: Floats, mixture: Mixture, shares: Floats, component: Ints) 
 
     Column t of the shares is of component ``component[t]``, which says what to expect of missing
     numbers: E[x] and E[x x'] given those that are known. Of independent numbers only the squares
-    are wanted.
+    are wanted, (Q + Q, t).
     """
-    Q = numbers.shape[1]
-    sums = np.zeros((Q + Q * Q, shares.shape[1]))
+    Q, diagonal = numbers.shape[1], mixture.layout.diagonal
+    sums = np.zeros((Q + (Q if diagonal else Q * Q), shares.shape[1]))
+    covariances = whole(mixture.Sigma)
     for rows, known in patterns(numbers):
         for t, i in enumerate(component):
-            x, left = expected(numbers[rows], known, mixture.mu[:, i], mixture.Sigma[:, :, i])
+            x, left = expected(numbers[rows], known, mixture.mu[:, i], covariances[:, :, i])
             share = shares[rows, t]
             sums[:Q, t] += share @ x
             product = (x * share[:, None]).T @ x + share.sum() * left
-            sums[Q:, t] += (product * np.eye(Q) if mixture.layout.diagonal else product).ravel()
+            sums[Q:, t] += np.diag(product) if diagonal else product.ravel()
     return sums
+
+
+def expected(x: Floats, known: Flags, mu: Floats, Sigma: Floats) -> tuple[Floats, Floats]:
+    """Return what a component expects of records, and the covariance that is left."""
+    here, gone = np.ix_(known, known), np.ix_(~known, known)
+    slope = np.linalg.solve(Sigma[here], Sigma[gone].T).T
+    filled = x.copy()
+    filled[:, ~known] = mu[~known] + (x[:, known] - mu[known]) @ slope.T
+    left = np.zeros_like(Sigma)
+    left[np.ix_(~known, ~known)] = Sigma[np.ix_(~known, ~known)] - slope @ Sigma[gone].T
+    return filled, left
