@@ -91,7 +91,7 @@ def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -
     few = collapse(engine.sum)
     engine = engine if few is None else LocalEngine(few, settings.n_jobs)
     records = BlockRecords(engine, KERNEL, layout, min(settings.prior_strength, 1.0))
-    ready(records.drafts, records.layout.n_numeric > 0)
+    ready(records.drafts, records.layout)
     return records
 
 

@@ -10,8 +10,17 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from galileomix._kernels import cpu, loops
-from galileomix._kernels.gaussian import gaussian_loops
+from galileomix._kernels.gaussian import (
+    gaussian_loops,
+    independent_loops,
+    pattern_loops,
+    symmetric_loops,
+)
+from galileomix._kernels.gaussian.by_component import ByComponent
+from galileomix._kernels.gaussian.gaussian_loops import Patterns
+from galileomix._kernels.gaussian.gaussian_numba import PATTERN_COST
 from galileomix._model.cuts import Cuts, Halves
+from galileomix._model.gaussian import by_pattern
 from galileomix._model.params import Layout, Mixture
 from galileomix._table import Block
 
@@ -19,27 +28,33 @@ PATIENCE = 1.0
 """Seconds of compiling before the user is told."""
 
 
-@cache
-def ready(draft: bool = False, numbers: bool = False) -> None:
+def ready(draft: bool, layout: Layout) -> None:
     """Load the loops that numba keeps on disk, or compile them, once in a process.
 
     Those of a draft, in single precision, and those over numbers only where they are needed.
     """
+    numbers = layout.n_numeric > 0
+    many = not layout.diagonal and layout.n_numeric**3 > PATTERN_COST
+    _ready(draft, numbers, layout.diagonal, many)
+
+
+@cache
+def _ready(draft: bool, numbers: bool, diagonal: bool, many: bool) -> None:
     telling = threading.Timer(PATIENCE, _tell)
     telling.daemon = True
     telling.start()
     try:
-        _use_all(draft, int(numbers))
+        _use_all(draft, int(numbers), diagonal)
+        if many:
+            _use_patterns()
     finally:
         telling.cancel()
 
 
-def _use_all(draft: bool, Q: int) -> None:
+def _use_all(draft: bool, Q: int, diagonal: bool) -> None:
     """Call every loop once, on one row of one category and Q numbers."""
     block = Block(np.zeros((1, 1), np.uint8), np.zeros((1, Q)), np.ones(1))
-    one = Mixture(
-        Layout((2,), Q), np.ones(1), np.full((2, 1), 0.5), np.zeros((Q, 1)), np.ones((Q, Q, 1))
-    )
+    one = _one_component(Layout((2,), Q, diagonal))
     first = np.zeros(1, np.intp)
     cpu.expect(block, one)
     cpu.log_joint(block, one)
@@ -49,8 +64,23 @@ def _use_all(draft: bool, Q: int) -> None:
         cpu.draft(block, one)
 
 
+def _use_patterns() -> None:
+    """Call the loops over patterns of missing numbers once."""
+    block = Block(np.zeros((1, 1), np.uint8), np.array([[0.0, np.nan]]), np.ones(1))
+    patterns = Patterns(*by_pattern(~np.isnan(block.numbers)))
+    one = _one_component(Layout((2,), 2))
+    ByComponent(block, patterns, one, slice(1), 1).moments(np.ones(1))
+
+
+def _one_component(layout: Layout) -> Mixture:
+    Q = layout.n_numeric
+    p = np.full((layout.n_values, 1), 0.5)
+    return Mixture(layout, np.ones(1), p, np.zeros((Q, 1)), np.eye(Q)[:, :, None])
+
+
 def _tell() -> None:
-    names = (*vars(loops).values(), *vars(gaussian_loops).values())
+    modules = (loops, gaussian_loops, independent_loops, symmetric_loops, pattern_loops)
+    names = (name for module in modules for name in vars(module).values())
     compiled = (loop for loop in names if isinstance(loop, Dispatcher))
     if any(loop.stats.cache_misses for loop in compiled):
         print("galileo: compiling for this machine, once; about ten seconds", file=sys.stderr)

@@ -10,13 +10,12 @@ few microseconds where a call of LAPACK has hardly begun, and as fast as it for 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from galileomix._kernels.loops import compiled
 from galileomix._kernels.tile import LANES, add, load, multiply, spread, store, total, without
 
 
-@njit(nogil=True, error_model="numpy", inline="always")
+@compiled
 def _less_one(target, at, source, row, factor, begin, end):
     """Subtract a row times a factor from another, from one column up to another."""
     f = spread(factor)
@@ -24,7 +23,7 @@ def _less_one(target, at, source, row, factor, begin, end):
         store(target, at + c, without(load(target, at + c), f, load(source, row + c)))
 
 
-@njit(nogil=True, error_model="numpy", inline="always")
+@compiled
 def _less_four(target, at, source, row, factors, begin, end):
     """Subtract four rows times their factors; ``row`` is where each of them begins."""
     r0, r1, r2, r3 = row
@@ -38,7 +37,7 @@ def _less_four(target, at, source, row, factors, begin, end):
         store(target, at + c, tile)
 
 
-@njit(nogil=True, error_model="numpy", inline="always")
+@compiled
 def _scale(target, at, factor, begin, end):
     """Multiply a row by a factor."""
     f = spread(factor)
