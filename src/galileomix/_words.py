@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import math
+from collections.abc import Sequence
+
+DAY, HOUR, MINUTE = 86400.0, 3600.0, 60.0
+EPOCH = datetime.datetime(1970, 1, 1)
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -40,3 +45,72 @@ def rounded(value: float, spread: float) -> float:
     if not spread > 0:
         return value
     return round(float(value), 1 - math.floor(math.log10(spread))) + 0.0  # no negative zero
+
+
+def shown_number(value: float, unit: str = "", spread: float = 0.0) -> str:
+    """Return a number as a person reads it: to two digits of its spread, with its unit.
+
+    What is in seconds ("date", "time", "duration") is shown as what it is.
+
+    Examples
+    --------
+    >>> shown_number(3.14159, "kg", 0.5), shown_number(1234.5, "$", 300.0), shown_number(0.25, "%")
+    ('3.14 kg', '$1230', '0.25%')
+    >>> shown_number(1.7e9, "date", 1e7), shown_number(1.7e9, "date", 60.0)
+    ('2023-11-14', '2023-11-14 22:13')
+    >>> shown_number(45000.0, "time"), shown_number(5400.0, "duration", 600.0)
+    ('12:30', '90 min')
+    """
+    if value != value:
+        return "missing"
+    if unit in ("date", "time"):
+        return _shown_moment(value, unit, spread)
+    if unit == "duration":
+        return _shown_duration(value, spread)
+    shown = f"{rounded(value, spread):.15g}" if spread > 0 else f"{value:.6g}"
+    if not unit or unit == "%":
+        return shown + unit
+    return f"{unit}{shown}" if unit in "$£€¥" else f"{shown} {unit}"
+
+
+def _shown_moment(seconds: float, unit: str, spread: float) -> str:
+    if unit == "time":
+        return f"{int(seconds // HOUR):02d}:{int(seconds % HOUR // MINUTE):02d}"
+    try:
+        moment = EPOCH + datetime.timedelta(seconds=seconds)
+    except OverflowError:
+        return f"{seconds:.6g} s"
+    whole = spread >= DAY or (not spread > 0 and seconds % DAY == 0)
+    return f"{moment:%Y-%m-%d}" if whole else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def _shown_duration(seconds: float, spread: float) -> str:
+    names = {"days": DAY, "h": HOUR, "min": MINUTE, "s": 1.0}
+    name = next((name for name, long in names.items() if abs(seconds) >= 2.0 * long), "s")
+    return shown_number(seconds / names[name], name, spread / names[name])
+
+
+def shown_times(ratio: float) -> str:
+    """Return how many times as much something is, in few digits; far from one as a power of ten.
+
+    Examples
+    --------
+    >>> shown_times(0.0712), shown_times(12345.0), shown_times(3e27), shown_times(2e-9)
+    ('0.071', '12,000', '10^27', '10^-9')
+    """
+    if not 1e-3 <= ratio < 1e6:
+        power = math.log10(ratio) if 0 < ratio < math.inf else math.copysign(math.inf, ratio - 1)
+        return f"10^{power:.0f}"
+    digits = 1 - math.floor(math.log10(ratio))
+    return f"{round(ratio, digits):,.{max(digits, 0)}f}"
+
+
+def either(texts: Sequence[str]) -> str:
+    """Return alternatives in words.
+
+    Examples
+    --------
+    >>> either(["foul"]), either(["foul", "musty", "none"])
+    ('foul', 'foul, musty or none')
+    """
+    return " or ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))

@@ -5,35 +5,40 @@ import pytest
 from galileomix import Galileo
 from galileomix.datasets import load_mushroom
 
-COLUMNS = ["label", "size", "weight", "density", "name", "typical", "defining", "predictive"]
+COLUMNS = [
+    *("label", "size", "weight", "relative_density", "name", "typical", "defining", "predictive"),
+]
+
+TABLE = load_mushroom().data.drop(columns=["stalk-root", "veil-type"])
+"""Without the columns that have missing values, or only one."""
 
 
 @pytest.fixture(scope="module")
 def model():
-    return Galileo(random_state=0).fit(load_mushroom().data)
+    return Galileo(random_state=0).fit(TABLE)
 
 
 def test_a_component_says_what_is_typical_defining_and_predictive(model):
-    table = load_mushroom().data
-    labels = model.predict(table)
+    labels = model.predict(TABLE)
     for each in model.components()[:4]:
-        mine = table[labels == each.label]
-        assert [trait.attribute for trait in each.typical] == list(table)
+        mine = TABLE[labels == each.label]
+        assert [trait.attribute for trait in each.typical] == list(TABLE)
         for trait in each.typical:
             shares = mine[trait.attribute].value_counts(normalize=True)
-            assert shares[trait.value] == pytest.approx(shares.max(), abs=0.02)
+            assert shares[trait.values[0]] == pytest.approx(shares.max(), abs=0.02)
         for trait in each.traits:
-            overall = (table[trait.attribute] == trait.value).mean()
-            assert trait.lift == pytest.approx(trait.share / overall, rel=1e-6)
+            held = TABLE[trait.attribute].isin(trait.values)
+            assert trait.share == pytest.approx(held[labels == each.label].mean(), abs=1e-3)
+            assert trait.rest == pytest.approx(held[labels != each.label].mean(), abs=1e-3)
+            assert trait.lift > 1.3
 
 
 def test_predictive_attributes_equal_their_mutual_information(model):
-    table = load_mushroom().data
-    p = model.predict_proba(table)
+    p = model.predict_proba(TABLE)
     for each in model.components()[:3]:
         here = p[:, each.label].round()
         best = each.predictive[0]
-        joint = pd.crosstab(table[best.attribute], here, normalize=True).to_numpy()
+        joint = pd.crosstab(TABLE[best.attribute], here, normalize=True).to_numpy()
         apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
         some = joint > 0
         exact = (joint[some] * np.log(joint[some] / apart[some])).sum()
@@ -45,8 +50,9 @@ def test_the_profile_is_a_frame_of_words(model):
     profile = model.profile()
     assert list(profile) == COLUMNS and len(profile) == model.n_components_
     first = profile.iloc[0]
-    assert first["name"].startswith("gill-color=buff")
-    assert "gill-color=buff (100%, 4.7 times as common)" in first["defining"]
+    assert first["name"] == "gill-color=buff"
+    assert "gill-color=buff (100%, hardly elsewhere)" in first["defining"]
+    assert "gill-size=narrow (100%, 8.2 times as common as elsewhere)" in first["defining"]
     assert first["predictive"].startswith("gill-color (100%)")
     assert "class=poisonous" in first["typical"]
 
@@ -62,4 +68,19 @@ def test_one_component_is_told_by_nothing():
     table = np.random.default_rng(0).choice(list("ab"), (100, 3))
     (only,) = Galileo(1, random_state=0).fit(table).components()
     assert only.predictive == () and only.name == "like all records"
-    assert len(only.typical) == 3
+    assert len(only.typical) == 3 and only.relative_density == pytest.approx(1.0)
+
+
+def test_density_beside_that_of_all_records_has_no_unit(mixed, mixed_model):
+    numbers = mixed.select_dtypes("number").columns
+    scaled = Galileo(random_state=0, missing="ignore").fit(
+        mixed.assign(**{name: 1000.0 * mixed[name] for name in numbers})
+    )
+    ours, theirs = (
+        [each.relative_density for each in model.components()] for model in (mixed_model, scaled)
+    )
+    assert theirs == pytest.approx(ours, rel=1e-6)
+    change = 1000.0 ** len(numbers)
+    assert scaled.densities_ == pytest.approx(mixed_model.densities_ / change, rel=1e-6)
+    densities = [each.density for each in mixed_model.components()]
+    assert np.divide(ours, densities) == pytest.approx(ours[0] / densities[0], rel=1e-9)

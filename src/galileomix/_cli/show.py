@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from galileomix._cli.anomalies import Anomaly
 from galileomix._cli.model_arguments import mixture_of
@@ -17,10 +18,14 @@ from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.loading import Model
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.results import Component, FitSummary, Path
-from galileomix._words import counted, shown_value
+from galileomix._words import counted, shown_times, shown_value
 
-WIDE, FEW_TRAITS = 110, 3
-"""Where the terminal is narrower, only the first few traits of a cluster are shown."""
+WIDE = 110
+"""Where the terminal is narrower, only the names of clusters are shown, without further traits."""
+ONE_CLUSTER = (
+    "one cluster: {criterion} found no split that is worth its parameters. Try {more}--drop for "
+    "columns that are noise, or --categorical for numbers that are codes."
+)
 BAR_WIDTH = 40
 """The length of the bar of a probability of one."""
 MODEL_FIELDS = (
@@ -38,7 +43,7 @@ def show_summary(summary: FitSummary, as_json: bool, classes: Sequence[Any] = ()
     console = stdout_console()
     if not classes:
         console.print(_path_table(summary.path))
-    console.print(_cluster_table(summary.components, console))
+    console.print(_cluster_table(summary.components, summary.path, console))
     if classes:
         clusters = counted(summary.path.chosen, "cluster")
         labels = f"{counted(len(classes), 'class', 'classes')} ({', '.join(map(str, classes))})"
@@ -49,11 +54,15 @@ def show_summary(summary: FitSummary, as_json: bool, classes: Sequence[Any] = ()
 
 def print_result(summary: FitSummary) -> None:
     """Print the result of a fit in one line, and on stderr what it took."""
-    path = summary.path
+    path, criterion = summary.path, CRITERIA[summary.path.criterion]
     step = next(step for step in path if step.k == path.chosen)
     found = f"{counted(path.chosen, 'cluster')} in {counted(summary.n_rows, 'record')}"
     value = f"{getattr(step, path.criterion):.6g}"
-    print_line(f"{summary.name}: {found}, chosen by {CRITERIA[path.criterion]} ({value})")
+    how = f"as given ({criterion} {value})" if summary.given else f"chosen by {criterion} ({value})"
+    print_line(f"{summary.name}: {found}, {how}")
+    if path.chosen == 1 and not summary.given:
+        more = "--criterion aic, " if path.criterion == "bic" else ""
+        print_line(ONE_CLUSTER.format(criterion=criterion, more=more), stderr=True)
     passes = counted(summary.n_passes, "pass", "passes")
     print_line(f"{passes} over the data in {summary.seconds:.1f} s", stderr=True)
 
@@ -69,8 +78,9 @@ def show_model(name: str, model: Model, as_json: bool) -> None:
     console = stdout_console()
     if not isinstance(model, GalileoClassifier):
         console.print(_path_table(path))
-    console.print(_cluster_table(tuple(mixture.components()), console))
-    how = f"chosen by {CRITERIA[path.criterion]}"
+    console.print(_cluster_table(tuple(mixture.components()), path, console))
+    given = mixture.n_components != "auto"
+    how = "as given" if given else f"chosen by {CRITERIA[path.criterion]}"
     if isinstance(model, GalileoClassifier):
         how = f"in the classes {', '.join(map(str, model.classes_.tolist()))}"
     print_line(
@@ -111,8 +121,11 @@ def show_distribution(target: str, given: Sequence[str], found: Any, as_json: bo
 
 def _path_table(path: Path) -> Table:
     table = Table(title="The best model of every size")
-    for heading in ("clusters", "log-likelihood", "AIC", "BIC", "mean density"):
+    by_density = path.criterion == "density"
+    for heading in ("clusters", "log-likelihood", "AIC", "BIC"):
         table.add_column(heading, justify="right")
+    if by_density:
+        table.add_column("mean density", justify="right")
     table.add_column("best by")
     best = {criterion: path.best(criterion) for criterion in CRITERIA}
     for step in path:
@@ -123,26 +136,29 @@ def _path_table(path: Path) -> Table:
             f"{step.log_likelihood:.1f}",
             f"{step.aic:.1f}",
             f"{step.bic:.1f}",
-            f"{step.density:.4g}",
+            *([f"{step.density:.4g}"] if by_density else []),
             ", ".join(by) + ("  <- chosen" if chosen else ""),
             style="bold" if chosen else None,
         )
     return table
 
 
-def _cluster_table(components: Sequence[Component], console: Console) -> Table:
-    most = FEW_TRAITS if console.width < WIDE else None
+def _cluster_table(components: Sequence[Component], path: Path, console: Console) -> Table:
+    """Return the clusters; their densities as published only where these are the criterion."""
+    by_density = path.criterion == "density"
     table = Table(title="The clusters, largest first")
-    for heading in ("cluster", "size", "share", "density"):
+    density = "density" if by_density else "times denser"
+    for heading in ("cluster", "size", "share", density):
         table.add_column(heading, justify="right")
-    table.add_column("characteristic values")
+    table.add_column("what sets it apart")
     for component in components:
+        also = f"; also {component.also}" if component.also and console.width >= WIDE else ""
         table.add_row(
             str(component.label),
             f"{component.size:.1f}".removesuffix(".0"),
             f"{component.weight:.1%}",
-            f"{component.density:.4g}",
-            escape(component.named(most)),
+            f"{component.density:.4g}" if by_density else shown_times(component.relative_density),
+            Text.assemble((component.name, "bold"), also),
         )
     return table
 

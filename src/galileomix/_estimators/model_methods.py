@@ -74,18 +74,21 @@ class ModelMethods(FittedAttributes):
         >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
         >>> model = Galileo(random_state=0).fit(table)
         >>> [component.name for component in model.components()]
-        ['x0=a, x1=x', 'x0=b, x1=y']
+        ['x0=a', 'x0=b']
         """
         return describe.components(model_of(self))
 
     def profile(self) -> pd.DataFrame:
         """Return a description of each component, a frame with one row each.
 
-        Its columns are label, size, weight, density, name (what defines it, in one line), typical
-        (its most probable values and means), defining (values that are common in it and rare
-        elsewhere, with how many times more common they are) and predictive (the attributes that
-        best predict membership, with the share of the uncertainty that each removes).
-        `components` has the same as data.
+        Its columns are label, size, weight, relative_density (how many times as dense it is as
+        all records taken for one component), name (the traits that tell it from all others, as
+        few as do), typical (its most probable values and means), defining (what sets it apart
+        from the other components, with how many times more common it is than there; for a
+        number, with the mean over all records) and predictive (the attributes that best predict
+        membership, with the share of the uncertainty that each removes). `components` has the
+        same as data. `densities_` are the densities as published, which are in units of the
+        columns and may be very large or small.
         """
         return describe.profile(self.components())
 
@@ -328,8 +331,8 @@ class ModelMethods(FittedAttributes):
         >>> model = Galileo(random_state=0).fit(table)
         >>> print(model.stability(table))
         20 resamples: 2 components in 20
-        component 0: 50.0 % of the records (38.3 to 59.5 %), recovered in 20 of 20: x0=a, x1=x
-        component 1: 50.0 % of the records (40.5 to 61.7 %), recovered in 20 of 20: x0=b, x1=y
+        component 0: 50.0 % of the records (38.3 to 59.5 %), recovered in 20 of 20: x0=a
+        component 1: 50.0 % of the records (40.5 to 61.7 %), recovered in 20 of 20: x0=b
         """
         model = model_of(self)
         parameters.check(self)

@@ -98,7 +98,7 @@ class SavedMethods(ABC):
         >>> data["n_components"], data["arrays"]["k"]["2"]["alpha"]
         (2, [0.5, 0.5])
         >>> [component["name"] for component in data["components"]]
-        ['x0=a, x1=x', 'x0=b, x1=y']
+        ['x0=a', 'x0=b']
         """
         components = [_readable(component) for component in self.components()]
         return storage.to_dict(self._to_saved()) | {"components": storage.encode(components)}

@@ -1,49 +1,49 @@
-"""Components in words: typical values, defining values and predictive attributes."""
+"""Components in words: what sets each apart, its typical values and its predictive attributes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Component, NumberTrait, Predictor, Trait
-from galileomix._model.categorical import distinction
-from galileomix._model.information import with_membership
-from galileomix._model.params import Floats, Mixture
-from galileomix._model.stats import Background
-from galileomix._table import Categorical, Schema
-from galileomix._words import rounded
+from galileomix._fitted.traits import descriptions, number_trait, shown_category
+from galileomix._model.events import information, intervals, rest_of, uncertainty
+from galileomix._model.params import Floats
+from galileomix._table import Attribute, Numeric
+from galileomix._words import shown_number, shown_times
 
-MOST_TRAITS = 5
 MOST_PREDICTORS = 3
-COMMON = 0.5
-"""A value defines a component only if at least this share of its records have it."""
-LEAST_DISTINCTION = 0.1
-"""The least distinction, in nats, of a trait that is named."""
 LEAST_SHARE = 0.01
 """The least share of what there is to know that a predictive attribute has."""
+MOST_TIMES = 1000.0
+"""What is more times as common is hardly there elsewhere."""
 
 
 def components(model: FittedModel) -> list[Component]:
     """Return every component with what is typical of it and what sets it apart."""
-    mixture, background, schema = model.mixture, model.background, model.schema
-    strength = distinction(mixture, background)
-    of_categories, of_numbers = with_membership(mixture)
+    mixture, relative = model.mixture, model.relative_densities
+    said_of = descriptions(model)
+    typical = [_typical(model, i) for i in range(mixture.k)]
     return [
         Component(
             label=i,
             size=float(mixture.alpha[i] * model.N),
             weight=float(mixture.alpha[i]),
             density=float(density),
-            traits=tuple(_traits(mixture, background, schema, strength[:, i], i)),
-            typical=tuple(_typical(mixture, background, schema, i)),
-            predictive=tuple(
-                _predictive(schema, of_categories[:, i], of_numbers[:, i], mixture.alpha[i])
-            ),
+            relative_density=float(relative[i]),
+            name=said_of[i].name,
+            traits=said_of[i].traits,
+            named=said_of[i].named,
+            typical=tuple(typical[i]),
+            predictive=tuple(predictive),
         )
-        for i, density in enumerate(model.densities)
+        for i, (density, predictive) in enumerate(
+            zip(model.densities, _predictive(model), strict=True)
+        )
     ]
 
 
@@ -54,7 +54,7 @@ def profile(components: Sequence[Component]) -> pd.DataFrame:
             "label": component.label,
             "size": component.size,
             "weight": component.weight,
-            "density": component.density,
+            "relative_density": component.relative_density,
             "name": component.name,
             "typical": ", ".join(map(str, component.typical)),
             "defining": ", ".join(map(_with_lift, component.traits)),
@@ -66,82 +66,64 @@ def profile(components: Sequence[Component]) -> pd.DataFrame:
 
 
 def _with_lift(trait: Trait | NumberTrait) -> str:
-    if isinstance(trait, Trait):
-        return f"{trait} ({trait.share:.0%}, {trait.lift:.3g} times as common)"
-    return f"{trait} (over all {trait.mean_overall:.4g})"
+    if not isinstance(trait, Trait):
+        return str(trait)
+    if trait.lift > MOST_TIMES:
+        return f"{trait} ({trait.share:.0%}, hardly elsewhere)"
+    times = shown_times(trait.lift)
+    return f"{trait} ({trait.share:.0%}, {times} times as common as elsewhere)"
 
 
-def _typical(
-    mixture: Mixture, background: Background, schema: Schema, i: int
-) -> list[Trait | NumberTrait]:
+def _typical(model: FittedModel, i: int) -> list[Trait | NumberTrait]:
     """Return the most probable value of every category that has one, and all means."""
-    numbers = iter(_number_traits(mixture, background, schema, i))
-    offsets = iter(mixture.layout.offsets.tolist())
     found: list[Trait | NumberTrait] = []
-    for attribute in schema.attributes:
-        if not isinstance(attribute, Categorical):
-            found.append(next(numbers)[1])
-            continue
-        first = next(offsets)
-        if attribute.values:
-            v = int(np.argmax(mixture.p[first : first + len(attribute.values), i]))
-            share, overall = mixture.p[first + v, i], background.G[first + v, 0]
-            value = attribute.values[v]
-            found.append(Trait(attribute.name, value, float(share), float(overall)))
+    for attribute, place in zip(model.schema.attributes, model.schema.places, strict=True):
+        mode = None if place.code is None else _mode(model, attribute, place.code, i)
+        if isinstance(attribute, Numeric) and not (mode and mode.values[0] == attribute.spike):
+            assert place.number is not None, place
+            trait = number_trait(model, attribute, place.number, i)
+            mean = shown_number(trait.mean, trait.unit, trait.deviation)
+            found.append(replace(trait, text=f"{trait.attribute}={mean}"))
+        elif mode:
+            found.append(mode)
     return found
 
 
-def _predictive(
-    schema: Schema, categories: Floats, numbers: Floats, alpha: float
-) -> list[Predictor]:
-    """Return the attributes that best predict whether a record belongs to a component."""
-    most = -alpha * np.log(alpha) - (1.0 - alpha) * np.log1p(-alpha) if alpha < 1.0 else 0.0
-    if most <= 0.0:
-        return []
-    names = [attribute.name for attribute in (*schema.categorical, *schema.numeric)]
+def _mode(model: FittedModel, attribute: Attribute, m: int, i: int) -> Trait | None:
+    """Return the most probable value of an attribute in a component."""
+    p = model.mixture.values_of(m)
+    if not len(p):
+        return None
+    v = int(np.argmax(p[:, i]))
+    value = model.schema.categorical[m].values[v]
+    share, rest = float(p[v, i]), float(rest_of(p, model.mixture.alpha)[v, i])
+    return Trait(attribute.name, (value,), share, rest, f"{attribute.name}={shown_category(value)}")
+
+
+def _predictive(model: FittedModel) -> list[list[Predictor]]:
+    """Return the attributes that best predict which records belong to each component."""
+    most = uncertainty(model.mixture.alpha)
+    names = [attribute.name for attribute in model.schema.attributes]
+    told = np.array([information(p, model.mixture.alpha) for p in _states(model)])
+    return [_best(names, told[:, i], most[i]) for i in range(model.mixture.k)]
+
+
+def _best(names: Sequence[str], told: Floats, most: float) -> list[Predictor]:
+    first = np.argsort(-told, kind="stable")[:MOST_PREDICTORS].tolist()
     found = [
-        Predictor(name, float(nats), min(float(nats) / most, 1.0))
-        for name, nats in zip(names, (*categories, *numbers), strict=True)
+        Predictor(str(names[a]), float(told[a]), min(float(told[a]) / most, 1.0))
+        for a in (first if most > 0 else [])
     ]
-    found.sort(key=lambda predictor: -predictor.information)
-    return [predictor for predictor in found[:MOST_PREDICTORS] if predictor.share >= LEAST_SHARE]
+    return [predictor for predictor in found if predictor.share >= LEAST_SHARE]
 
 
-def _traits(
-    mixture: Mixture, background: Background, schema: Schema, strength: Floats, i: int
-) -> list[Trait | NumberTrait]:
-    found: list[tuple[float, Trait | NumberTrait]] = []
-    found += _category_traits(mixture, background, schema, strength, i)
-    found += _number_traits(mixture, background, schema, i)
-    found.sort(key=lambda pair: -pair[0])
-    return [trait for strength, trait in found[:MOST_TRAITS] if strength > LEAST_DISTINCTION]
-
-
-def _category_traits(
-    mixture: Mixture, background: Background, schema: Schema, strength: Floats, i: int
-) -> list[tuple[float, Trait]]:
-    layout = mixture.layout
-    found: list[tuple[float, Trait]] = []
-    for attribute, first in zip(schema.categorical, layout.offsets, strict=False):
-        last = first + len(attribute.values)
-        v = first + int(np.argmax(strength[first:last]))
-        share, overall = float(mixture.p[v, i]), float(background.G[v, 0])
-        if share >= COMMON:
-            trait = Trait(attribute.name, attribute.values[v - first], share, overall)
-            found.append((float(strength[v]), trait))
-    return found
-
-
-def _number_traits(
-    mixture: Mixture, background: Background, schema: Schema, i: int
-) -> list[tuple[float, NumberTrait]]:
-    """Judge a number by the divergence of its Gaussian from the global one."""
-    found: list[tuple[float, NumberTrait]] = []
-    for q, attribute in enumerate(schema.numeric):
-        mu, var = mixture.mu[q, i], mixture.var[q, i]
-        mu_G, var_G = background.mu[q, 0], background.var[q, 0]
-        strength = 0.5 * (var / var_G + (mu - mu_G) ** 2 / var_G - 1.0 - np.log(var / var_G))
-        here, overall = (attribute.center + attribute.scale * mean for mean in (mu, mu_G))
-        mean = rounded(here, attribute.scale * np.sqrt(var))
-        found.append((float(strength), NumberTrait(attribute.name, mean, float(overall))))
-    return found
+def _states(model: FittedModel) -> Iterator[Floats]:
+    """Yield the probabilities of what each attribute may be, (L, k)."""
+    for place in model.schema.places:
+        values = None if place.code is None else model.mixture.values_of(place.code)
+        if place.number is None:
+            assert values is not None, place
+            yield values
+            continue
+        inside = intervals(model.mixture, place.number)
+        yield inside if values is None else np.concatenate([values[:1], values[1] * inside])

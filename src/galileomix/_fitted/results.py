@@ -94,54 +94,64 @@ class Path:
 
 @dataclass(frozen=True)
 class Trait:
-    """A category that sets a component apart.
+    """Categories that set a component apart, or the one that is typical of it.
 
     Parameters
     ----------
     attribute : str
-    value : object
-        The category.
+    values : tuple
+        The categories: records of the component have one of them.
     share : float
-        Its probability within the component.
-    overall : float
-        Its probability over all records.
+        Their probability within the component.
+    rest : float
+        Their probability in the records of all other components.
+    text : str
+        In words, such as ``"odor=foul or pungent"``.
     """
 
     attribute: str
-    value: object
+    values: tuple[object, ...]
     share: float
-    overall: float
+    rest: float
+    text: str
 
     @property
     def lift(self) -> float:
-        """How many times more common it is within the component than over all records."""
-        return self.share / self.overall if self.overall > 0 else float("inf")
+        """How many times more common they are within the component than in all others."""
+        return self.share / self.rest if self.rest > 0 else float("inf")
 
     def __str__(self) -> str:
-        if isinstance(self.value, float):
-            return f"{self.attribute}={self.value:.15g}"
-        return f"{self.attribute}={'missing' if self.value is None else self.value}"
+        return self.text
 
 
 @dataclass(frozen=True)
 class NumberTrait:
-    """A number whose mean or spread sets a component apart.
+    """A number whose mean or spread sets a component apart, or is typical of it.
 
     Parameters
     ----------
     attribute : str
-    mean : float
-        Within the component, to two digits of its spread.
-    mean_overall : float
+    mean, deviation : float
+        Within the component. Of a number that is modelled on another scale, such as a logarithm:
+        the number whose logarithm is the mean, and half the width from one deviation below it to
+        one above.
+    mean_overall, deviation_overall : float
         Over all records.
+    unit : str
+    text : str
+        In words, such as ``"width 29 (all: 21)"``.
     """
 
     attribute: str
     mean: float
+    deviation: float
     mean_overall: float
+    deviation_overall: float
+    unit: str
+    text: str
 
     def __str__(self) -> str:
-        return f"{self.attribute}={self.mean:.15g}"
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -178,8 +188,15 @@ class Component:
     weight : float
         Its share of all records.
     density : float
+        As in ``densities_``.
+    relative_density : float
+        How many times as dense it is as all records together, taken for one component.
+    name : str
+        The traits that tell it from all other components, as few as do; no two are the same.
     traits : tuple of Trait and NumberTrait
-        What defines it, the strongest first: common here, rare over all.
+        What sets it apart: those in its name, then those that tell most by themselves.
+    named : int
+        How many of the traits are in its name.
     typical : tuple of Trait and NumberTrait
         The most probable value of every category and the mean of every number, in the order of
         the columns.
@@ -191,18 +208,17 @@ class Component:
     size: float
     weight: float
     density: float
+    relative_density: float
+    name: str
     traits: tuple[Trait | NumberTrait, ...]
+    named: int
     typical: tuple[Trait | NumberTrait, ...] = ()
     predictive: tuple[Predictor, ...] = ()
 
     @property
-    def name(self) -> str:
-        """What defines it, in one line."""
-        return self.named()
-
-    def named(self, most: int | None = None) -> str:
-        """Return what defines it, by the strongest few traits or by all."""
-        return ", ".join(str(trait) for trait in self.traits[:most]) or "like all records"
+    def also(self) -> str:
+        """The traits that are not in its name, in one line."""
+        return ", ".join(map(str, self.traits[self.named :]))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Mutual information under a mixture, in nats: between attributes, and with its components."""
+"""Mutual information of attributes under a mixture, in nats."""
 
 from __future__ import annotations
 
@@ -52,31 +52,9 @@ def between_numbers(mixture: Mixture, q: int, r: int) -> float:
     return max(total, 0.0)
 
 
-def with_membership(mixture: Mixture) -> tuple[Floats, Floats]:
-    """Return the information of every attribute on membership in a component, (M, k), (Q, k)."""
-    before = _either(mixture.alpha)
-    categories = np.zeros((mixture.layout.n_categorical, mixture.k))
-    for m in range(len(categories)):
-        joint = mixture.values_of(m) * mixture.alpha
-        p = joint.sum(axis=1, keepdims=True)
-        after = (p * _either(joint / np.maximum(p, TINY))).sum(axis=0)
-        categories[m] = before - after
-    nodes, weights = _normal_points()
-    numbers = np.zeros((mixture.layout.n_numeric, mixture.k))
-    for q in range(len(numbers)):
-        after = [weights @ _either(_shares(mixture, q, i, nodes)) for i in range(mixture.k)]
-        numbers[q] = before - mixture.alpha @ np.array(after)
-    return np.maximum(categories, 0.0), np.maximum(numbers, 0.0)
-
-
 def entropy(p: Floats) -> float:
     """Return the entropy of a distribution."""
     return -float(xlogy(p, p).sum())
-
-
-def _either(p: Floats) -> Floats:
-    """Return the entropy of yes or no."""
-    return -(xlogy(p, p) + xlogy(1.0 - p, 1.0 - p))
 
 
 def _shares(mixture: Mixture, q: int, i: int, nodes: Floats) -> Floats:

@@ -338,5 +338,5 @@ def test_traits_of_numbers_are_records_of_their_own():
     numbers = [each for each in traits if isinstance(each, NumberTrait)]
     assert {each.attribute for each in numbers} == {"v"}
     assert numbers[0].mean_overall == pytest.approx(table["v"].mean())
-    assert "v=0" in {str(each) for each in numbers}
+    assert "v 0 (all: 4.5)" in {str(each) for each in numbers}
     assert all(0 <= each.share <= 1 for each in traits if isinstance(each, Trait))

@@ -1,0 +1,231 @@
+"""What sets components apart, in words: traits of attributes, and names that are unique."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.results import NumberTrait, Trait
+from galileomix._model import events
+from galileomix._model.events import Events
+from galileomix._model.params import Floats, Ints
+from galileomix._table import Attribute, Binned, Categorical, Numeric, Ordered
+from galileomix._words import either, shown_number
+
+MOST_NAMED, MOST_TRAITS = 4, 6
+"""The most traits in a name that is unique, and of a component."""
+NAME_OF_ALL = "like all records"
+"""The name of the only component."""
+LEAST_GAIN = 0.03
+"""A trait joins a name where it adds this share of what there is to tell."""
+LEAST_SHARE = 0.02
+"""A trait tells at least this share by itself, where any does."""
+FAR = 0.5
+"""Means that differ by less than this many deviations are shown with their deviations."""
+
+
+MeanAndDeviation = tuple[float, float]
+
+
+class Facet(NamedTuple):
+    """One thing to be said of every component: its values in an attribute, or its number."""
+
+    attribute: str
+    events: Events
+    trait: Callable[[int], Trait | NumberTrait]
+
+
+class Description(NamedTuple):
+    """What sets a component apart; the first few traits are its name."""
+
+    name: str
+    traits: tuple[Trait | NumberTrait, ...]
+    named: int
+
+
+def descriptions(model: FittedModel) -> list[Description]:
+    """Return what sets every component apart from all others."""
+    alpha = model.mixture.alpha
+    if len(alpha) == 1:
+        return [Description(NAME_OF_ALL, (), 0)]
+    facets = _facets(model)
+    rankings = [_ranked(facets, alpha, i) for i in range(len(alpha))]
+    traits = [[facets[f].trait(i) for f in some] for i, (some, _) in enumerate(rankings)]
+    named = unique_lengths([list(map(str, some)) for some in traits], [n for _, n in rankings])
+    names = [", ".join(map(str, some[:n])) for some, n in zip(traits, named, strict=True)]
+    same = Counter(names)
+    return [
+        Description(
+            f"{name} ({i})" if same[name] > 1 else name,
+            tuple(traits[i][: max(n, MOST_TRAITS)]),
+            n,
+        )
+        for i, (name, n) in enumerate(zip(names, named, strict=True))
+    ]
+
+
+def unique_lengths(texts: Sequence[Sequence[str]], lengths: Sequence[int]) -> list[int]:
+    """Return how many texts of every list are needed for no two lists to begin alike.
+
+    Examples
+    --------
+    >>> unique_lengths([["a", "b"], ["a", "c"], ["d", "e"]], [1, 1, 1])
+    [2, 2, 1]
+    """
+    found = list(lengths)
+    while True:
+        begins = [tuple(some[:n]) for some, n in zip(texts, found, strict=True)]
+        same = Counter(begins)
+        short = [i for i, some in enumerate(begins) if same[some] > 1 and found[i] < len(texts[i])]
+        if not short:
+            return found
+        for i in short:
+            found[i] += 1
+
+
+def _facets(model: FittedModel) -> list[Facet]:
+    """Return all that can be said of the components of a model."""
+    found: list[Facet] = []
+    for attribute, place in zip(model.schema.attributes, model.schema.places, strict=True):
+        if place.code is not None and model.schema.categorical[place.code].values:
+            found.append(_categories(model, attribute, place.code))
+        if isinstance(attribute, Numeric) and place.number is not None:
+            known = (
+                np.ones(model.k) if place.code is None else model.mixture.values_of(place.code)[1]
+            )
+            found.append(_number(model, attribute, place.number, known))
+    return found
+
+
+def _ranked(facets: Sequence[Facet], alpha: Floats, i: int) -> tuple[list[int], int]:
+    """Return which facets describe component i, best first, and how many of them name it.
+
+    Those that name it tell it from all others together; the others are ordered by what they tell
+    alone. Where none stands out, the most probable values that tell most have to do.
+    """
+    p = np.array([facet.events.p[i] for facet in facets])
+    telling = events.telling(p, i, alpha)
+    said = np.array([facet.events.named[i] for facet in facets])
+    enough = telling >= LEAST_SHARE * events.uncertainty(alpha)[i]
+    usable = next(some for some in (said & enough, said, ~said) if some.any())
+    best: dict[str, int] = {}  # of the facets of one attribute the most telling
+    for f in np.argsort(-telling, kind="stable").tolist():
+        if usable[f]:
+            best.setdefault(facets[f].attribute, f)
+    order = list(best.values())
+    joint = events.conjunction(p[order], i, alpha, MOST_NAMED, LEAST_GAIN)
+    chosen = [order[n] for n in joint]
+    return chosen + [f for f in order if f not in chosen], len(chosen)
+
+
+def _categories(model: FittedModel, attribute: Attribute, m: int) -> Facet:
+    p, alpha = model.mixture.values_of(m), model.mixture.alpha
+    in_order = isinstance(attribute, Ordered | Binned)
+    found = events.of_ranks(p, alpha) if in_order else events.of_values(p, alpha)
+    rests = events.rest_of(found.p, alpha)
+
+    def trait(i: int) -> Trait:
+        values = np.flatnonzero(found.values[:, i])
+        held = tuple(model.schema.categorical[m].values[v] for v in values)
+        share, rest = float(found.p[i, i]), float(rests[i, i])
+        return Trait(attribute.name, held, share, rest, _said(attribute, values, share))
+
+    return Facet(attribute.name, found, trait)
+
+
+def _said(attribute: Attribute, values: Ints, share: float) -> str:
+    """Return in words that an attribute has one of some values."""
+    if isinstance(attribute, Categorical):
+        return said(attribute, values, share)
+    spike = shown_number(attribute.spike or 0.0, attribute.unit)
+    return f"{attribute.name}={spike}" if values[0] == 0 else f"{attribute.name} not {spike}"
+
+
+def said(attribute: Categorical, values: Ints, share: float) -> str:
+    """Return in words that an attribute has one of some values.
+
+    Examples
+    --------
+    >>> odor = Categorical("odor", ("foul", "musty", "none", "pungent"))
+    >>> said(odor, np.array([0, 3]), 0.9), said(odor, np.array([0, 1, 3]), 1.0)
+    ('odor=foul or pungent', 'odor not none')
+    >>> said(Ordered("q1", (1, 2, 3, 4, 5)), np.array([3, 4]), 0.9)
+    'q1 high: 4 or 5'
+    >>> said(
+    ...     Binned("age", ("< 18", "[18, 65)", ">= 65"), edges=(18.0, 65.0)), np.array([0, 1]), 0.9
+    ... )
+    'age < 65'
+    """
+    if isinstance(attribute, Binned) and attribute.values[values[-1]] is not None:
+        return f"{attribute.name} {_between(attribute, values)}"
+    texts = [shown_category(attribute.values[v]) for v in values]
+    if isinstance(attribute, Ordered):
+        return f"{attribute.name}{_direction(attribute, values)}{_run(texts)}"
+    absent = np.setdiff1d(np.arange(len(attribute.values)), values)
+    if len(absent) == 1 and len(values) > 2 and share >= events.NEARLY_ALL:
+        return f"{attribute.name} not {shown_category(attribute.values[absent[0]])}"
+    return f"{attribute.name}={either(texts)}"
+
+
+def shown_category(value: object) -> str:
+    """Return a category as it is written."""
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    return "missing" if value is None else str(value)
+
+
+def _direction(attribute: Ordered, values: Ints) -> str:
+    known = sum(value is not None for value in attribute.values)
+    if values[-1] >= known or len(values) == known:
+        return "="
+    return " low: " if values[0] == 0 else " high: " if values[-1] == known - 1 else "="
+
+
+def _run(texts: Sequence[str]) -> str:
+    return either(texts) if len(texts) < 3 else f"{texts[0]} to {texts[-1]}"
+
+
+def _between(attribute: Binned, values: Ints) -> str:
+    edges = [f"{edge:.6g}" for edge in attribute.edges]
+    low = edges[values[0] - 1] if values[0] > 0 else ""
+    high = edges[values[-1]] if values[-1] < len(edges) else ""
+    if low and high:
+        return f"in [{low}, {high})"
+    return f">= {low}" if low else f"< {high}"
+
+
+def _number(model: FittedModel, attribute: Numeric, q: int, known: Floats) -> Facet:
+    found = events.of_number(model.mixture, model.background, q, known)
+    return Facet(attribute.name, found, lambda i: number_trait(model, attribute, q, i))
+
+
+def number_trait(model: FittedModel, attribute: Numeric, q: int, i: int) -> NumberTrait:
+    """Return where a number lies in a component, and where it lies over all records."""
+    mixture, background = model.mixture, model.background
+    here = _in_units(attribute, float(mixture.mu[q, i]), float(mixture.var[q, i]))
+    there = _in_units(attribute, float(background.mu[q, 0]), float(background.var[q, 0]))
+    mark = "=" if attribute.name[-1:].isdigit() else " "
+    text = f"{attribute.name}{mark}{_beside(attribute, here, there)}"
+    return NumberTrait(attribute.name, *here, *there, attribute.unit, text)
+
+
+def _beside(attribute: Numeric, here: MeanAndDeviation, there: MeanAndDeviation) -> str:
+    """Return a number here and over all records, with deviations where the means are near."""
+    shown = [shown_number(mean, attribute.unit, deviation) for mean, deviation in (here, there)]
+    if abs(here[0] - there[0]) < FAR * there[1] or shown[0] == shown[1]:
+        unit = "duration" if attribute.unit in ("date", "time") else attribute.unit
+        spreads = [shown_number(deviation, unit, deviation) for _, deviation in (here, there)]
+        shown = [f"{mean} ± {spread}" for mean, spread in zip(shown, spreads, strict=True)]
+    where = "" if attribute.spike is None else f" where not {attribute.spike:.6g}"
+    return f"{shown[0]}{where} (all: {shown[1]})"
+
+
+def _in_units(attribute: Numeric, mean: float, variance: float) -> MeanAndDeviation:
+    """Return a mean and a deviation in the user's units."""
+    deviation = np.sqrt(variance)
+    low, middle, high = attribute.original(mean + deviation * np.array([-1.0, 0.0, 1.0])).tolist()
+    return middle, 0.5 * (high - low)
