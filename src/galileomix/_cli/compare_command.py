@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from galileomix._cli import options
+from galileomix._cli.options import FitOptions
 from galileomix._cli.table_arguments import TableFiles, table_name, without
 
 
@@ -26,18 +27,14 @@ from galileomix._cli.table_arguments import TableFiles, table_name, without
     metavar="METHOD",
     help="Run only Galileo and this method; may be repeated.",
 )
-@options.DROP
-@options.MISSING_VALUES
-@options.SEED
+@options.fit_options
 @options.AS_JSON
 def compare(
     files: TableFiles,
+    fitting: FitOptions,
     truth: str | None,
     n_clusters: int | None,
     only: tuple[str, ...],
-    drop: tuple[str, ...],
-    missing_values: tuple[str, ...],
-    seed: int,
     as_json: bool,
 ) -> None:
     """Compare Galileo with other clustering methods on TABLE.
@@ -54,17 +51,17 @@ def compare(
     """
     from galileomix._cli.show_comparison import show_comparison
     from galileomix._cli.terminal import status_line
-    from galileomix._table import MissingValues, read
+    from galileomix._estimators.galileo import Galileo
+    from galileomix._table import read
     from galileomix.baselines._comparison import compare, truth_of
 
-    with files.opened(MissingValues.of(missing_values)) as source:
-        without(source, [truth] if truth else [], "with true classes")
-        name = table_name(source)
-        table = read(without(source, [column for column in drop if column != truth]))
-    classes = truth_of(table, truth) if truth else None
-    table = table.select([column for column in table.names if column != truth])
+    with files.opened(fitting.missing) as source:
+        rest = without(source, [truth] if truth else [], "with true classes")
+        name, table = table_name(source), read(rest)
+        classes = truth_of(read(source), truth) if truth else None
+    galileo = Galileo(**fitting.parameters(table.names))
     with status_line(name) as show:
         found = compare(
-            table, truth=classes, n_clusters=n_clusters, only=only, random_state=seed, progress=show
+            table, galileo, truth=classes, n_clusters=n_clusters, only=only, progress=show
         )
     show_comparison(name, found, as_json)

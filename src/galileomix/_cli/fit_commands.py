@@ -45,32 +45,6 @@ def demo(seed: int, as_json: bool) -> None:
     help="Fit a classifier that predicts this column, with clusters in each of its classes.",
 )
 @click.option(
-    "--criterion",
-    type=click.Choice(["bic", "aic", "density"]),
-    default="bic",
-    help="Criterion that chooses the number of clusters.",
-)
-@click.option(
-    "--max-components",
-    default="auto",
-    callback=options.max_components,
-    help="Largest number of clusters to try, or 'auto'.",
-)
-@click.option(
-    "--discretize",
-    multiple=True,
-    metavar="RULE",
-    callback=options.discretize,
-    help="Cut numbers into intervals: quantile, width or width:3 for all columns; age=18,65 or "
-    "age=quantile:3 for one; may be repeated.",
-)
-@click.option(
-    "--covariance",
-    type=click.Choice(["full", "diagonal"]),
-    default="full",
-    help="Whether numbers may be correlated within a cluster.",
-)
-@click.option(
     *("--missing-as", "missing"),
     type=click.Choice(["category", "ignore"]),
     default="category",
@@ -113,7 +87,7 @@ def fit(
     if output:
         check_model_path(output)
     with files.opened(fitting.missing) as source:
-        name, table = table_name(source), without(source, fitting.drop)
+        name, table = table_name(source), source
         if target:
             table = without(table, (target,), "to predict")
         parameters |= fitting.parameters(table.names)

@@ -15,7 +15,7 @@ from galileomix._cli.model_arguments import missing_of, mixture_of
 from galileomix._cli.options import FitOptions
 from galileomix._cli.output import decoded, is_text, open_writer
 from galileomix._cli.output_paths import format_of
-from galileomix._cli.table_arguments import TableFiles, needed_columns, without
+from galileomix._cli.table_arguments import TableFiles, needed_columns
 from galileomix._estimators.loading import Model
 from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema
 
@@ -35,10 +35,7 @@ def write_imputed(
     formats = format_of(output, as_json), format_of(listing) if listing else "csv"
     missing = fitting.missing if model is None else missing_of(model)
     with files.opened(missing) as source, ExitStack() as stack:
-        if model is None:
-            mixture = fit_imputer(without(source, fitting.drop), fitting)
-        else:
-            mixture = mixture_of(model)
+        mixture = fit_imputer(source, fitting) if model is None else mixture_of(model)
         needed = needed_columns(source, mixture)
         writer = stack.enter_context(open_writer(output, formats[0]))
         listed = stack.enter_context(open_writer(listing, formats[1])) if listing else None

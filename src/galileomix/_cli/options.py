@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -28,15 +28,6 @@ def check_n_jobs(context: click.Context, option: click.Parameter, number: int) -
 SEED = click.option("--seed", type=click.IntRange(0), default=0, help="Random seed.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 JSON_LINES = click.option("--json", "as_json", is_flag=True, help="Write one JSON object per row.")
-DROP = click.option(
-    "--drop", multiple=True, metavar="COLUMN", help="Leave a column out; may be repeated."
-)
-MISSING_VALUES = click.option(
-    *("--missing-value", "missing_values"),
-    multiple=True,
-    metavar="TEXT",
-    help="Text that stands for a missing value, such as '?'; may be repeated.",
-)
 MODEL = click.argument("model", type=click.Path())
 MODEL_OPTION = click.option(
     *("-m", "--model"),
@@ -63,16 +54,73 @@ _TABLE = (
     click.option("--encoding", help="Encoding of CSV files; detected by default."),
     click.option("--no-header", is_flag=True, help="CSV files have no header line."),
 )
-_FIT = (
-    DROP,
+_TYPES = (
     click.option(
         "--categorical",
         multiple=True,
         metavar="COLUMNS",
-        help="Read these columns as categories and all others as numbers; separated by commas, "
-        "or repeated.",
+        help="Columns that are categories, separated by commas, or 'all'; may be repeated. The "
+        "types of columns that are not named are decided by their cells.",
     ),
-    MISSING_VALUES,
+    click.option(
+        "--numeric",
+        multiple=True,
+        metavar="COLUMNS",
+        help="Columns that are numbers, separated by commas, or 'all'; may be repeated.",
+    ),
+    click.option(
+        "--ordered",
+        multiple=True,
+        metavar="COLUMNS",
+        help="Columns whose categories have an order, separated by commas; size=S,M,L gives the "
+        "order of one; may be repeated.",
+    ),
+    click.option(
+        "--drop",
+        multiple=True,
+        metavar="COLUMNS",
+        help="Columns to leave out, separated by commas; may be repeated.",
+    ),
+    click.option(
+        *("--missing-value", "missing_values"),
+        multiple=True,
+        metavar="TEXT",
+        help="Further text that stands for a missing value, such as 'unknown'; may be repeated.",
+    ),
+    click.option(
+        "--no-default-missing",
+        is_flag=True,
+        help="Take NA, NULL, ?, - and the like for values; an empty cell is missing always.",
+    ),
+)
+_FIT = (
+    *_TYPES,
+    click.option(
+        "--criterion",
+        type=click.Choice(["bic", "aic", "density"]),
+        help="Criterion that chooses the number of clusters.",
+        show_default="bic; aic for anomalies and impute",
+    ),
+    click.option(
+        "--max-components",
+        metavar="N",
+        callback=lambda context, option, text: max_components(context, option, text),
+        help="Largest number of clusters to try.",
+        show_default="auto",
+    ),
+    click.option(
+        "--discretize",
+        multiple=True,
+        metavar="RULE",
+        callback=lambda context, option, given: discretize(context, option, given),
+        help="Cut numbers into intervals: quantile, width or width:3 for all columns; age=18,65 "
+        "or age=quantile:3 for one; may be repeated.",
+    ),
+    click.option(
+        "--covariance",
+        type=click.Choice(["full", "diagonal"]),
+        help="Whether numbers may be correlated within a cluster.",
+    ),
     click.option(
         "--n-components",
         type=click.IntRange(1),
@@ -94,9 +142,16 @@ _FIT = (
 class FitOptions:
     """Options of every fit."""
 
-    drop: tuple[str, ...]
     categorical: tuple[str, ...]
+    numeric: tuple[str, ...]
+    ordered: tuple[str, ...]
+    drop: tuple[str, ...]
     missing_values: tuple[str, ...]
+    no_default_missing: bool
+    criterion: str | None
+    max_components: int | Literal["auto"] | None
+    discretize: Any
+    covariance: str | None
     n_components: int | None
     seed: int
     n_jobs: int
@@ -106,23 +161,40 @@ class FitOptions:
         """What means missing."""
         from galileomix._table import MissingValues
 
-        return MissingValues.of(self.missing_values)
+        return MissingValues.of(self.missing_values, not self.no_default_missing)
 
     def refuse_with(self, model: str | None) -> None:
         """Refuse options of a fit together with a fitted model."""
-        given = (self.drop, self.categorical, self.missing_values, self.n_components)
-        if model and any(given):
-            names = "--drop, --categorical, --n-components and --missing-value"
-            raise click.UsageError(f"{names} are for fitting: leave them out with --model")
+        names = (field.name for field in fields(self) if field.name not in ("seed", "n_jobs"))
+        given = [name for name in names if getattr(self, name)]
+        if model and given:
+            option = given[0].replace("missing_values", "missing-value").replace("_", "-")
+            raise click.UsageError(f"--{option} is for fitting: leave it out with --model")
 
     def parameters(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the parameters of a `Galileo` for a table with these columns."""
-        found: dict[str, Any] = {"random_state": self.seed, "n_jobs": self.n_jobs}
-        if self.n_components is not None:
-            found["n_components"] = self.n_components
-        if self.categorical:
-            found["categorical"] = _column_names(self.categorical, names)
-        return {**found, "missing_values": self.missing_values}
+        chosen = {
+            name: getattr(self, name)
+            for name in ("criterion", "max_components", "n_components", "discretize", "covariance")
+            if getattr(self, name) is not None
+        }
+        return {
+            **chosen,
+            **self.types(names),
+            "missing_values": self.missing_values,
+            "default_missing": not self.no_default_missing,
+            "random_state": self.seed,
+            "n_jobs": self.n_jobs,
+        }
+
+    def types(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return what is said of columns."""
+        return {
+            "categorical": _column_names(self.categorical, names) or "auto",
+            "numeric": _column_names(self.numeric, names),
+            "ordered": _orders(self.ordered, names),
+            "drop": _column_names(self.drop, names),
+        }
 
 
 def table_files(command: Command) -> Command:
@@ -148,10 +220,28 @@ def _grouped(command: Command, options: Sequence[Any], name: str, group: Any) ->
     return wrapped
 
 
-def _column_names(given: Sequence[str], names: Sequence[str]) -> list[str]:
+def _column_names(given: Sequence[str], names: Sequence[str]) -> list[str] | str:
     """Return the columns that are named; a text that is no name itself is split at its commas."""
+    if given == ("all",) and "all" not in names:
+        return "all"
     parts = ([text] if text in names else text.split(",") for text in given)
     return [name for part in parts for name in part]
+
+
+def _orders(given: Sequence[str], names: Sequence[str]) -> Any:
+    """Return columns that are ordered, with their order where it is given."""
+    orders: dict[str, Any] = {}
+    for text in given:
+        name, mark, values = text.partition("=")
+        if text not in names and mark and name in names:
+            orders[name] = [_whole(value) for value in values.split(",")]
+        else:
+            orders |= dict.fromkeys(_column_names([text], names), ())
+    return orders if any(orders.values()) else list(orders)
+
+
+def _whole(text: str) -> int | str:
+    return int(text) if text.lstrip("-").isdecimal() else text
 
 
 def discretize(context: click.Context, option: click.Parameter, given: Sequence[str]) -> Any:
@@ -194,9 +284,11 @@ def memory_size(context: click.Context, option: click.Parameter, text: str | Non
     return text
 
 
-def max_components(context: click.Context, option: click.Parameter, text: str) -> int | str:
+def max_components(
+    context: click.Context, option: click.Parameter, text: str | None
+) -> int | str | None:
     """Return the largest number of clusters to try, or "auto"."""
-    if text == "auto":
+    if text is None or text == "auto":
         return text
     if not text.isdecimal() or int(text) < 1:
         raise click.BadParameter(f"{text!r} is neither 'auto' nor an integer of at least 1")

@@ -13,7 +13,7 @@ from galileomix._cli.model_arguments import (
 )
 from galileomix._cli.options import FitOptions
 from galileomix._cli.output_paths import format_of
-from galileomix._cli.table_arguments import TableFiles, without
+from galileomix._cli.table_arguments import TableFiles
 
 
 @click.command()
@@ -97,8 +97,7 @@ def anomalies(
     loaded = load_model(model) if model else None
     missing = missing_of(loaded) if loaded else fitting.missing
     with files.opened(missing) as source:
-        table = without(source, fitting.drop)
-        detector = loaded or fit_detector(table, contamination, fitting)
+        detector = loaded or fit_detector(source, contamination, fitting)
         found = find_anomalies(detector, source, most, output)
     if save:
         save_model(detector, save)

@@ -20,6 +20,7 @@ from galileomix._table import (
     MissingValues,
     Prepared,
     Rules,
+    Source,
     TypeChoices,
     binning_of,
     bytes_of,
@@ -95,12 +96,17 @@ def missing_of(estimator: Any) -> MissingValues:
     return MissingValues.of(estimator.missing_values, estimator.default_missing)
 
 
-def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prepared:
-    """Return a table in blocks, which may lie in the folder."""
+def opened(estimator: Any, X: Any) -> Source:
+    """Open a table, with what an estimator says of its columns."""
     binning = binning_of(estimator.discretize)
     cut = () if binning is None else tuple(binning.columns)
     said = (getattr(estimator, name) for name in ("categorical", "numeric", "ordered", "drop"))
-    source = open_table(X, TypeChoices(*said, cut), missing_of(estimator))
+    return open_table(X, TypeChoices(*said, cut), missing_of(estimator))
+
+
+def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prepared:
+    """Return a table in blocks, which may lie in the folder."""
+    source, binning = opened(estimator, X), binning_of(estimator.discretize)
     named = None if binning is None else binning.by_name(source.names)
     criterion, reshape = estimator.criterion, estimator.transform == "auto"
     attributes = AttributeRules(estimator.missing, named, criterion, reshape)

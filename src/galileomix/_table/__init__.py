@@ -26,6 +26,7 @@ from galileomix._table.encode.column_encoder import Unseen
 from galileomix._table.encode.encoder import decode, decode_column, encode
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.encode.prepare import Prepared, Rules, prepare
+from galileomix._table.encode.typed import typed
 from galileomix._table.folder import Folder
 from galileomix._table.infer.bins import Discretize, binning_of
 from galileomix._table.infer.make_attribute import AttributeRules
@@ -110,4 +111,5 @@ __all__ = [
     "store",
     "suffix_by_contents",
     "summarise",
+    "typed",
 ]

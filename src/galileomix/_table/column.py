@@ -72,7 +72,8 @@ Column = NumberColumn | CategoryColumn | TextColumn
 class Columns:
     """A table in memory: columns of `n_rows` rows each.
 
-    `named` says whether the names are the user's own, all text, rather than made up or numbers.
+    `named` says whether the names are the user's own, all text, rather than made up or numbers;
+    `declared` what is said of the types of columns, nothing where it is empty.
 
     Examples
     --------
@@ -85,6 +86,7 @@ class Columns:
     columns: tuple[Column, ...]
     n_rows: int
     named: bool
+    declared: tuple[Any, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -93,14 +95,16 @@ class Columns:
 
     def select(self, names: Sequence[str]) -> Columns:
         """Return some of the columns, in the order given."""
-        by_name = {column.name: column for column in self.columns}
-        return Columns(tuple(by_name[name] for name in names), self.n_rows, self.named)
+        places = [self.names.index(name) for name in names]
+        declared = tuple(self.declared[place] for place in places) if self.declared else ()
+        columns = tuple(self.columns[place] for place in places)
+        return Columns(columns, self.n_rows, self.named, declared)
 
     def rows(self, which: slice | NDArray[Any]) -> Columns:
         """Return some of the rows: a slice, a boolean mask or positions."""
         columns = tuple(_rows(column, which) for column in self.columns)
         n_rows = len(np.empty(self.n_rows, np.bool_)[which])
-        return Columns(columns, n_rows, self.named)
+        return Columns(columns, n_rows, self.named, self.declared)
 
 
 def _rows(column: Column, which: slice | NDArray[Any]) -> Column:

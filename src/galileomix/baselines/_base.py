@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 from numba import njit
@@ -16,10 +16,14 @@ from sklearn.utils import check_random_state
 from galileomix._checks import check_integer
 from galileomix._estimators.table_input import TableInput, remember_features
 from galileomix._table import (
+    AttributeRules,
+    CategoricalChoice,
     Discretize,
     Folder,
     Missing,
+    MissingValues,
     Rules,
+    TypeChoices,
     binning_of,
     bytes_of,
     check_missing,
@@ -31,7 +35,6 @@ from galileomix.errors import ParameterError, TableError
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int32]
-CategoricalChoice = Literal["auto"] | Sequence[str | int]
 RandomState = int | np.random.RandomState | None
 compiled: Any = njit(nogil=True, cache=True)
 
@@ -84,10 +87,12 @@ def coded(
     check_missing(missing)
     binning = binning_of(discretize)
     cut = () if binning is None else tuple(binning.columns)
-    source = open_table(table, categorical, missing_values, numeric=cut)
+    choices = TypeChoices(categorical, cut=cut)
+    source = open_table(table, choices, MissingValues.of(missing_values))
     named = None if binning is None else binning.by_name(source.names)
     with Folder() as folder:
-        ready = prepare(source, folder, Rules(bytes_of(None), missing, named))
+        attributes = AttributeRules(missing, named, criterion=None, reshape=False)
+        ready = prepare(source, folder, Rules(bytes_of(None), attributes))
         codes = np.concatenate([block.codes for block in ready.blocks]).astype(np.int32)
         numbers = np.concatenate([block.numbers for block in ready.blocks])
     schema = ready.schema

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from galileomix._checks import check_integer
 from galileomix._estimators.galileo import Galileo
-from galileomix._table import Columns, NumberColumn, cells
+from galileomix._estimators.parameters import opened
+from galileomix._table import Columns, NumberColumn, cells, typed
 from galileomix._warn import warn
 from galileomix.baselines import PACKAGES, rivals
 from galileomix.baselines._base import coded
@@ -72,34 +74,35 @@ class Comparison:
 
 
 def compare(
-    table: Columns,
+    table: Any,
+    galileo: Galileo | None = None,
     *,
     truth: Labels | None = None,
     n_clusters: int | None = None,
     only: Sequence[str] = (),
-    random_state: int = 0,
     progress: Callable[[str], None] = lambda method: None,
 ) -> Comparison:
     """Cluster a table by Galileo, by the method as published, and by every rival.
 
     Parameters
     ----------
-    table : Columns
-        What to cluster; see `galileomix._table.read`.
+    table : table
+        What to cluster: what `Galileo.fit` takes.
+    galileo : Galileo, optional
+        With which parameters; what it says of columns holds for every method, and so does its
+        seed. By default those of ``Galileo(random_state=0)``.
     truth : ndarray of shape (n_rows,), optional
         The class of each row; None or NaN where it is missing.
     n_clusters : int, optional
         For methods that need it; by default the number of classes, or else what Galileo finds.
     only : sequence of str
         Run these methods only, and Galileo.
-    random_state : int, default=0
     progress : callable, optional
         Called with the name of each method before it runs.
 
     Examples
     --------
-    >>> from galileomix._table import read
-    >>> table = read([["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25)
+    >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
     >>> found = compare(table, truth=np.array([0, 0, 1, 1] * 25), only=["k-modes"])
     >>> found.n_clusters, [(result.method, result.k, result.ari) for result in found.methods]
     (2, [('galileo', 2, 1.0), ('k-modes', 2, 1.0)])
@@ -107,13 +110,17 @@ def compare(
     _check_only(only)
     if n_clusters is not None:
         check_integer("n_clusters", n_clusters, 1)
+    galileo = Galileo(random_state=0) if galileo is None else galileo
+    table = typed(opened(galileo, table))
+    said_already = {"categorical": "auto", "numeric": (), "ordered": (), "drop": ()}
+    galileo = clone(galileo).set_params(**said_already)
     trial = _Trial(table, truth)
     progress("galileo")
-    first = trial.run("galileo", partial(_galileo, Galileo(random_state=random_state)))
+    first = trial.run("galileo", partial(_galileo, galileo))
     k = n_clusters or trial.n_classes or first.k or 1
     k_from = "you" if n_clusters else "the classes" if trial.n_classes else "Galileo"
     results = [first]
-    for name, cluster, note in _others(table, k, random_state, only):
+    for name, cluster, note in _others(table, k, galileo.random_state, only):
         progress(name)
         results.append(trial.attempt(name, cluster, note))
     ordered = tuple(sorted(results, key=_merit, reverse=True))

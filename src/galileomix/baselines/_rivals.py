@@ -15,7 +15,7 @@ from sklearn.cluster import DBSCAN, HDBSCAN, AgglomerativeClustering
 from sklearn.mixture import GaussianMixture
 
 from galileomix._checks import check_integer
-from galileomix._table import read
+from galileomix._table import open_table, typed
 from galileomix.baselines._base import CodedTable, Ints, coded, largest_first
 from galileomix.baselines._centroid_linkage import CentroidLinkage, zeros_and_ones
 from galileomix.baselines._coolcat import Coolcat
@@ -93,7 +93,7 @@ class Rival:
         """
         if self.needs_k:
             check_integer("k", k, 1)
-        columns = read(table)
+        columns = typed(open_table(table))
         if self.most_rows is not None and columns.n_rows > self.most_rows:
             raise TableError(
                 f"the table has {columns.n_rows} rows; this method takes at most {self.most_rows}"

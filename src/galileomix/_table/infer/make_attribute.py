@@ -31,16 +31,19 @@ MANY_VALUES = 64
 class AttributeRules:
     """How attributes are made: what becomes of missing values, of numbers and of rare values.
 
-    The `criterion` says what a free parameter costs: the more, the more values are rare.
+    The `criterion` says what a free parameter costs: the more, the more values are rare. Where
+    there is none, no values are taken together.
     """
 
     missing: Missing = "category"
     binning: Binning | None = None
-    criterion: str = "bic"
+    criterion: str | None = "bic"
     reshape: bool = True  # whether skewed numbers are transformed
 
     def price(self, rows: int) -> float:
         """Return what the log-likelihood has to gain by one free parameter more."""
+        if self.criterion is None:
+            return 0.0
         return 1.0 if self.criterion == "aic" else 0.5 * math.log(max(rows, 1))
 
 

@@ -16,7 +16,7 @@ from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.csv_file import CsvFile
-from galileomix._table.read.declared_types import TypeChoices, named_twice, undeclared
+from galileomix._table.read.declared_types import AUTO, TypeChoices, named_twice, undeclared
 from galileomix._table.read.find_files import is_path, open_files
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.parquet_file import BATCH_ROWS
@@ -94,8 +94,8 @@ def open_table(
     if isinstance(table, Source):
         if not table.names:
             raise TableError("no columns are left in the table: at least one is needed")
-        said = choices.of(table.names)
-        return table if choices == NOTHING_SAID else replace(table, declared=said)
+        pairs = zip(choices.of(table.names), table.declared, strict=True)
+        return replace(table, declared=tuple(said if said != AUTO else old for said, old in pairs))
     source = _from_files(table) if is_path(table) else _from_stream(table)
     if source is None:
         return _held(table, choices, missing, wanted)

@@ -30,12 +30,12 @@ class HeldSource(Source):
     columns: Columns
 
     @classmethod
-    def of(cls, columns: Columns, declared: tuple[Declared, ...] | None = None) -> HeldSource:
+    def of(cls, columns: Columns, declared: tuple[Declared, ...] = ()) -> HeldSource:
         """Return the source of columns that have been read."""
         return cls(
             names=columns.names,
             named=columns.named,
-            declared=undeclared(columns.names) if declared is None else declared,
+            declared=declared or columns.declared or undeclared(columns.names),
             n_rows=columns.n_rows,
             columns=columns,
         )

@@ -6,7 +6,7 @@ column has, its other cells say, and where they do not, what its separator usual
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,7 @@ DAY_SECONDS = 86400.0
 _YEAR = r"(?P<year>[12][0-9]{3})"
 _SHORT_YEAR = r"(?P<year>[12][0-9]{3}|[0-9]{2})"
 _MONTH, _DAY = r"(?P<month>[0-9]{1,2})", r"(?P<day>[0-9]{1,2})"
-_NAME = r"(?P<name>[A-Za-z]{3,9})[.]?"
+_NAME, _ANY_SIGN = r"(?P<name>[A-Za-z]{3,9})[.]?", "[-/., ]{0,2}"
 _TH = r"(?:st|nd|rd|th)?"
 _WEEKDAY = r"(?:[A-Z][a-z]{2,8},? )?"
 _CLOCK = (
@@ -29,7 +29,8 @@ _CLOCK = (
     r"(?: ?(?P<half>[AaPp])[.]?[Mm][.]?)?"
 )
 _ZONE = r"(?: ?(?:Z|UTC|GMT|(?P<zone>[+-][0-9]{2}):?(?P<zone_minutes>[0-9]{2})?))?"
-_OF_DAY = rf"(?:(?:[Tt]|,? ){_CLOCK}{_ZONE})?"
+_OF_DAY = rf"(?:(?:[Tt_:]|,? ){_CLOCK}{_ZONE})?"
+_CLOCK_DIGITS = r"(?P<hour>[0-2][0-9])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])"
 _SIGNED_CLOCK = (
     r"[+]?(?P<hour>[0-9]+):(?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9](?:[.][0-9]+)?))?"
 )
@@ -40,13 +41,20 @@ _LAYOUTS = {
     "month/day/year": rf"{_MONTH}/{_DAY}/{_SHORT_YEAR}{_OF_DAY}",
     "day.month.year": rf"{_DAY}[-/. ]{_MONTH}[-/. ]{_SHORT_YEAR}{_OF_DAY}",
     "month-day-year": rf"{_MONTH}[-. ]{_DAY}[-. ]{_SHORT_YEAR}{_OF_DAY}",
-    "day name year": rf"{_WEEKDAY}{_DAY}{_TH}[-/. ]{_NAME},?[-/. ]{_SHORT_YEAR}{_OF_DAY}",
-    "name day year": rf"{_WEEKDAY}{_NAME}[ -]{_DAY}{_TH},? {_YEAR}{_OF_DAY}",
+    "year name day": rf"{_YEAR}{_ANY_SIGN}{_NAME}{_ANY_SIGN}{_DAY}{_OF_DAY}",
+    "day name year": rf"{_WEEKDAY}{_DAY}{_TH}{_ANY_SIGN}{_NAME}{_ANY_SIGN}{_SHORT_YEAR}{_OF_DAY}",
+    "name day year": rf"{_WEEKDAY}{_NAME}[ -]{_DAY}{_TH},?[ -]{_YEAR}{_OF_DAY}",
+    "name day time year": rf"{_WEEKDAY}{_NAME} {{1,2}}{_DAY} {_CLOCK}{_ZONE} {_YEAR}",
     "year-month": rf"{_YEAR}[-/]{_MONTH}",
-    "month/year": rf"{_MONTH}/{_YEAR}",
-    "name year": rf"{_NAME}[ -]{_YEAR}",
+    "month/year": rf"{_MONTH}[-/]{_YEAR}",
+    "name year": rf"{_NAME},?[ -]{_YEAR}",
+    "name-year": rf"{_NAME}-(?P<year>[0-9]{{2}})",
     "year quarter": rf"{_YEAR}[- ]?[Qq](?P<quarter>[1-4])",
-    "yearmonthday": r"(?P<year>19[0-9]{2}|20[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
+    "quarter year": rf"[Qq](?P<quarter>[1-4])[-/ ]?{_YEAR}",
+    "yearmonthday": (
+        r"(?P<year>19[0-9]{2}|20[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])"
+        rf"(?:[T ]?{_CLOCK_DIGITS}Z?)?"
+    ),
     "time": _CLOCK,
 }
 _PATTERNS = {name: f"^{pattern}$" for name, pattern in _LAYOUTS.items()}
@@ -60,20 +68,32 @@ UNITS = {"time": "time", "duration": "duration"}
 """What the numbers of a layout are shown as; of all others a date."""
 WRITTEN_AS = {"date": "year-month-day", "time": "time", "duration": "duration"}
 """The layout in which we write what has a unit."""
-SWAPPED = {"month/day/year": "day.month.year", "day.month.year": "month/day/year"}
+SWAPPED = {
+    "month/day/year": ("day.month.year",),
+    "day.month.year": ("month/day/year", "month-day-year"),
+}
+"""The layouts in which a date is another one."""
 
 
-def possible(texts: Any, most_others: int) -> dict[str, tuple[str, ...]]:
-    """Return the layouts that texts can have, each with the few texts that do not have it."""
+class Fit(NamedTuple):
+    """How well a layout fits: how many rows are dates in it, and the few texts that are none."""
+
+    rows: int = 0
+    others: tuple[str, ...] = ()
+
+
+def possible(texts: Any, counts: NDArray[np.int64], most_others: int) -> dict[str, Fit]:
+    """Return the layouts that all but a few texts have, each text held by so many rows."""
     texts = trimmed(texts)
     first = texts[: most_others + 1]
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, Fit] = {}
     for layout in LAYOUTS:
-        if np.isnan(_seconds(first, layout)).all():
+        if len(first) > most_others and np.isnan(_seconds(first, layout)).all():
             continue
-        others = texts.filter(pa.array(np.isnan(_seconds(texts, layout))))
-        if len(others) <= most_others:
-            found[layout] = tuple(sorted(others.to_pylist()))
+        wrong = np.isnan(_seconds(texts, layout))
+        if np.count_nonzero(wrong) <= most_others:
+            others = texts.filter(pa.array(wrong)).to_pylist()
+            found[layout] = Fit(int(counts[~wrong].sum()), tuple(sorted(others)))
     return found
 
 
@@ -98,7 +118,7 @@ def _seconds(texts: Any, layout: str) -> Doubles:
     of_day = _of_day(found)
     if layout == "time":
         return np.where((of_day < DAY_SECONDS) & ~np.isnan(_flag(found)), of_day, np.nan)
-    return _days(found) * DAY_SECONDS + np.where(of_day < DAY_SECONDS, of_day, np.nan)
+    return _days(found) * DAY_SECONDS + of_day
 
 
 def _flag(found: dict[str, Any]) -> Doubles:
@@ -151,4 +171,4 @@ def _of_day(found: dict[str, Any]) -> Doubles:
     zone, minutes = _number(found, "zone", 0.0), _number(found, "zone_minutes", 0.0)
     offset = zone * 3600 + np.copysign(minutes * 60, zone)
     seconds = hour * 3600 + minute * 60 + _number(found, "second", 0.0)
-    return np.where(hour < 24, seconds - offset, seconds if "zone" not in found else np.nan)
+    return np.where((hour < 24) | ("year" not in found), seconds - offset, np.nan)

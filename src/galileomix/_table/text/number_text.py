@@ -22,22 +22,26 @@ NUMBER_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 """A number as programs write it."""
 LEADING_ZEROS = r"^[+-]?0[0-9]"
 WHOLE = r"^[+-]?[0-9]+$"
+MINUS = "[\u2212-]"
 MOST_DIGITS = 15
 """A float tells whole numbers of so many digits apart, and no more."""
-_CURRENCY = r"[$€£¥₹₩₽]|USD|EUR|GBP|CHF|CAD|AUD"
-_UNIT = rf"%|{_CURRENCY}|[A-Za-z°µ]{{1,7}}(?:/[A-Za-z]{{1,4}})?[²³]?"
+_CURRENCY = r"[A-Z]{0,2}\p{Sc}|USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK|DKK|PLN|kr|zł|Rs[.]?"
+_UNIT = rf"[%‰\"']|{_CURRENCY}|sq[.]? ?ft[.]?|[\pL°µ]{{1,8}}[.]?(?:/[\pL0-9]{{1,6}})?[²³]?"
 _GROUPS = {".": r"[, '’\x{a0}\x{202f}_]", ",": r"[. '’\x{a0}\x{202f}]"}
 
 
 def _pattern(decimal: Decimal) -> str:
     """Return how numbers with one decimal sign may be written."""
     grouped = rf"[1-9][0-9]{{0,2}}(?:{_GROUPS[decimal]}[0-9]{{3}})+"
+    if decimal == ".":  # in India, groups of two digits come before the last
+        grouped = rf"{grouped}|[1-9][0-9]?(?:,[0-9]{{2}})+,[0-9]{{3}}"
     point = "[.]" if decimal == "." else ","
     digits = rf"(?:(?:{grouped}|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
     sign = "[+\u2212-]?"
     return (
         rf"^(?P<debit>\(?)(?P<sign>{sign}) ?(?P<before>(?:{_CURRENCY})?) ?(?P<inner>{sign})"
-        rf"(?P<digits>{digits})(?P<power>(?:[eE][+-]?[0-9]+)?) ?(?P<after>(?:{_UNIT})?)\)?$"
+        rf"(?P<digits>{digits})(?P<power>(?:[eE][+-]?[0-9]+)?) ?(?P<after>(?:{_UNIT})?)"
+        r"(?P<last>-?)\)?$"
     )
 
 
@@ -74,7 +78,7 @@ def read_numbers(texts: Any, decimal: Decimal) -> NumberTexts:
     written = compute.binary_join_element_wise(digits, found["power"], "")
     numbers = written.cast(pa.float64()).to_numpy(zero_copy_only=False)
     negative = np.zeros(len(numbers), np.bool_)
-    for name, sign in (("debit", "[(]"), ("sign", "[\u2212-]"), ("inner", "[\u2212-]")):
+    for name, sign in (("debit", "[(]"), ("sign", MINUS), ("inner", MINUS), ("last", "-")):
         matched = compute.match_substring_regex(found[name], sign)
         negative |= compute.fill_null(matched, False).to_numpy(zero_copy_only=False)
     units = {*found["before"].unique().to_pylist(), *found["after"].unique().to_pylist()}

@@ -17,7 +17,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from galileomix._table.text.arrow import compute, matches, trimmed
-from galileomix._table.text.date_text import LAYOUTS, possible
+from galileomix._table.text.date_text import LAYOUTS, Fit, possible
 from galileomix._table.text.missing_text import SYMBOLS, has_signs
 from galileomix._table.text.number_text import (
     DECIMALS,
@@ -55,10 +55,7 @@ class TextEvidence:
     # The spellings in which all cells are booleans; decimal signs of all numbers; layouts of dates.
     booleans: frozenset[int] = frozenset(range(len(SPELLINGS_OF_BOOLEANS)))
     decimals: frozenset[str] = frozenset(DECIMALS)
-    # The few cells that are no dates in that layout.
-    layouts: Mapping[str, tuple[str, ...]] = field(
-        default_factory=lambda: dict.fromkeys(LAYOUTS, ())
-    )
+    layouts: Mapping[str, Fit] = field(default_factory=lambda: dict.fromkeys(LAYOUTS, Fit()))
     numbers: int = 0  # how many rows hold a number
     words: tuple[str, ...] = ()  # the first cells that are no number, one more than `MOST_WORDS`
     plain: bool = True  # whether these are numbers as programs write them
@@ -91,7 +88,7 @@ class TextEvidence:
         return cls(
             cells=int(counts.sum()),
             booleans=frozenset(booleans),
-            layouts=possible(bare, MOST_WORDS),
+            layouts=possible(bare, counts, MOST_WORDS),
             **evidence,
             symbols=found,
             signs=has_signs(bare),
@@ -119,15 +116,27 @@ class TextEvidence:
     @property
     def layout(self) -> str:
         """The layout of dates that most cells have; nothing where they are none."""
-        if not self.cells:
-            return ""
-        return min(self.layouts, key=lambda layout: len(self.layouts[layout]), default="")
+        held = [layout for layout, fit in self.layouts.items() if fit.rows]
+        return min(held, key=lambda layout: len(self.layouts[layout].others), default="")
+
+    def otherwise(self, layout: str) -> bool:
+        """Return whether the dates, all of them, can be read in another layout too."""
+        own, other = self.layouts.get(self.layout), self.layouts.get(layout)
+        return own is not None and other is not None and set(other.others) <= set(own.others)
 
     @property
     def numeric(self) -> bool:
         """Whether the cells are numbers, but for few words among them."""
-        few = len(self.words) <= MOST_WORDS and self.numbers > self.cells - self.numbers
-        return bool(self.numbers and self.decimals and few and len(self.units) <= 1)
+        return self._mostly_numbers and bool(self.decimals) and len(self.units) <= 1
+
+    @property
+    def unlike(self) -> bool:
+        """Whether the cells are numbers that are not written in one way."""
+        return self._mostly_numbers and not self.numeric
+
+    @property
+    def _mostly_numbers(self) -> bool:
+        return len(self.words) <= MOST_WORDS and self.numbers > self.cells - self.numbers
 
     @property
     def all_plain(self) -> bool:
@@ -143,7 +152,7 @@ class TextEvidence:
         """Return how the column is read as numbers, or as dates where it is these."""
         symbols = tuple(sorted(self.symbols))
         if self.layout:
-            words = self.layouts[self.layout]
+            words = self.layouts[self.layout].others
             return TextFormat("date", layout=self.layout, missing=(*symbols, *words))
         words = self.words if self.numeric else ()
         decimal: Decimal = "." if "." in self.decimals or not self.decimals else ","
@@ -159,16 +168,15 @@ class TextEvidence:
         return TextFormat("text", missing=() if self.signs else symbols)
 
 
-def _joint(
-    left: Mapping[str, tuple[str, ...]], right: Mapping[str, tuple[str, ...]]
-) -> dict[str, tuple[str, ...]]:
+def _joint(left: Mapping[str, Fit], right: Mapping[str, Fit]) -> dict[str, Fit]:
     """Return the layouts of both parts, with the cells that do not have them."""
-    joint = {
-        layout: tuple(sorted({*left[layout], *right[layout]}))
-        for layout in LAYOUTS
-        if layout in left and layout in right
-    }
-    return {layout: others for layout, others in joint.items() if len(others) <= MOST_WORDS}
+    joint: dict[str, Fit] = {}
+    for layout in (layout for layout in LAYOUTS if layout in left and layout in right):
+        one, two = left[layout], right[layout]
+        others = tuple(sorted({*one.others, *two.others}))
+        if len(others) <= MOST_WORDS:
+            joint[layout] = Fit(one.rows + two.rows, others)
+    return joint
 
 
 def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
