@@ -31,6 +31,10 @@ def shown_value(value: object) -> str:
     """
     if value is None or value != value:
         return "missing"
+    if isinstance(value, datetime.datetime):
+        return f"{value:%Y-%m-%d}" if value.time() == datetime.time() else f"{value:%Y-%m-%d %H:%M}"
+    if isinstance(value, datetime.timedelta):
+        return shown_number(value.total_seconds(), "duration")
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
@@ -63,7 +67,7 @@ def shown_number(value: float, unit: str = "", spread: float = 0.0) -> str:
     """
     if value != value:
         return "missing"
-    if unit in ("date", "time"):
+    if unit in ("date", "datetime", "time"):
         return _shown_moment(value, unit, spread)
     if unit == "duration":
         return _shown_duration(value, spread)

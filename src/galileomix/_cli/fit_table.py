@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from galileomix._cli.model_arguments import mixture_of
 from galileomix._cli.options import FitOptions
 from galileomix._cli.table_arguments import table_name
-from galileomix._cli.terminal import fit_progress
+from galileomix._cli.terminal import fit_progress, print_line
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.detector import GalileoDetector
 from galileomix._estimators.galileo import Galileo
@@ -69,6 +69,7 @@ def _fitted(
         fitted = estimator(unfitted).fit(source, labels)
     for model in (unfitted, mixture_of(fitted)):
         model.progress = False  # a function cannot be saved
+    print_line(f"columns: {mixture_of(fitted).schema_.in_words()}", stderr=True)
     return fitted
 
 
@@ -83,4 +84,5 @@ def _summary(model: Model, name: str, began: float) -> FitSummary:
         mixture.n_passes_,
         time.perf_counter() - began,
         mixture.n_components != "auto",
+        mixture.schema_.columns,
     )

@@ -129,7 +129,7 @@ def without_formulas(column: Any) -> Any:
     >>> without_formulas(pa.array(["=1+1", "-3.5", "plain"])).to_pylist()
     ["'=1+1", '-3.5', 'plain']
     """
-    column = decoded(column)
+    column = _whole_days(decoded(column))
     if not is_text(column.type):
         return column
     column = column.cast(pa.string())
@@ -140,6 +140,15 @@ def without_formulas(column: Any) -> Any:
     if not compute.any(risky).as_py():
         return column
     return compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
+
+
+def _whole_days(column: Any) -> Any:
+    """Return moments that are all midnights as dates."""
+    if not pa.types.is_timestamp(column.type):
+        return column
+    days = column.cast(pa.date32(), safe=False)
+    same = compute.all(compute.equal(days.cast(column.type), column)).as_py()
+    return days if same is not False else column
 
 
 def is_text(arrow_type: Any) -> bool:

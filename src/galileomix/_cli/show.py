@@ -18,6 +18,7 @@ from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.loading import Model
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.results import Component, FitSummary, Path
+from galileomix._table import Schema
 from galileomix._words import counted, shown_times, shown_value
 
 WIDE = 110
@@ -83,10 +84,10 @@ def show_model(name: str, model: Model, as_json: bool) -> None:
     how = "as given" if given else f"chosen by {CRITERIA[path.criterion]}"
     if isinstance(model, GalileoClassifier):
         how = f"in the classes {', '.join(map(str, model.classes_.tolist()))}"
+    console.print(_column_table(schema))
     print_line(
         f"{name}: a {type(model).__name__} with {counted(mixture.n_components_, 'cluster')}, "
-        f"{how}; {len(schema.categorical)} categorical and "
-        f"{counted(len(schema.numeric), 'numeric column')}: {', '.join(schema.names)}"
+        f"{how}; {schema.in_words()}"
     )
 
 
@@ -160,6 +161,19 @@ def _cluster_table(components: Sequence[Component], path: Path, console: Console
             f"{component.density:.4g}" if by_density else shown_times(component.relative_density),
             Text.assemble((component.name, "bold"), also),
         )
+    return table
+
+
+def _column_table(schema: Schema) -> Table:
+    """Return how each column was taken, and why."""
+    table = Table(title="The columns")
+    for heading in ("column", "type", "because"):
+        table.add_column(heading)
+    table.add_column("missing", justify="right")
+    for column in schema.columns:
+        missing = f"{column.missing:.1%}" if column.missing else ""
+        left_out = "" if column.modelled else ", left out"
+        table.add_row(escape(column.name), column.type + left_out, escape(column.why), missing)
     return table
 
 

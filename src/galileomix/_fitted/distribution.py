@@ -10,10 +10,13 @@ from scipy.special import ndtr
 
 from galileomix._model.params import Floats
 from galileomix._table import Transform
+from galileomix._words import shown_number
 from galileomix.errors import ParameterError
 
 FAR_OUT = 40.0
 """Deviations beyond which the tail of a normal distribution is zero as a float."""
+SECONDS = ("date", "datetime", "time", "duration")
+"""Units of what is in seconds."""
 # Where the mean of a function of a standard normal number is computed, and with which weights.
 NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(60)
 NODE_WEIGHTS = _WEIGHTS / np.sqrt(2.0 * np.pi)
@@ -33,6 +36,8 @@ class NumberDistribution:
     spike : float, optional
         A number that has a probability of its own, such as zero.
     spike_probability : float, default=0.0
+    unit : str, default=""
+        What the number is shown with; "date", "time" or "duration" where it is in seconds.
 
     Examples
     --------
@@ -50,6 +55,7 @@ class NumberDistribution:
     transform: Transform = field(default_factory=Transform)
     spike: float | None = None
     spike_probability: float = 0.0
+    unit: str = ""
 
     @property
     def mean(self) -> float:
@@ -106,7 +112,12 @@ class NumberDistribution:
         return self.quantile(0.5 - 0.5 * level), self.quantile(0.5 + 0.5 * level)
 
     def __str__(self) -> str:
-        low, high = self.interval()
-        return (
-            f"{self.name}: {self.mean:.6g} ± {self.deviation:.2g} (95 %: {low:.6g} to {high:.6g})"
+        spread = self.deviation
+        mean, low, high = (
+            shown_number(number, self.unit, spread) for number in (self.mean, *self.interval())
         )
+        shown = shown_number(spread, "duration" if self.unit in SECONDS else self.unit, spread)
+        spike = ""
+        if self.spike is not None:
+            spike = f"; {self.spike_probability:.0%} are {shown_number(self.spike, self.unit)}"
+        return f"{self.name}: {mean} ± {shown} (95 %: {low} to {high}{spike})"

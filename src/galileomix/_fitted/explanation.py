@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -10,7 +11,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from galileomix._words import rounded, shown_value
+from galileomix._words import rounded, shown_number, shown_value
+
+MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,9 @@ class Reason:
 
     def __str__(self) -> str:
         cell = f"{self.attribute}={shown_value(self.value)}"
+        if isinstance(self.expected, MOMENTS):
+            spread = shown_number(self.deviation, "duration", self.deviation)
+            return f"{cell} (expected {shown_value(self.expected)} ± {spread})"
         if self.deviation == self.deviation:
             mean, spread = (
                 rounded(number, self.deviation) for number in (self.expected, self.deviation)

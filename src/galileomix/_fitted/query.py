@@ -56,13 +56,15 @@ def _number(
     means = attribute.center + attribute.scale * mean
     least = np.finfo(float).eps * np.maximum(np.abs(means), attribute.scale)
     deviations = np.maximum(attribute.scale * np.sqrt(variance), least)
+    unit = attribute.unit
     if place.code is None:
-        return NumberDistribution(attribute.name, shares, means, deviations, attribute.function)
+        scale = attribute.function
+        return NumberDistribution(attribute.name, shares, means, deviations, scale, unit=unit)
     spike = mixture.values_of(place.code)[0]
     probability = float(shares @ spike)
     others = shares * (1.0 - spike) / max(1.0 - probability, np.finfo(float).tiny)
     where = (attribute.function, attribute.spike, probability)
-    return NumberDistribution(attribute.name, others, means, deviations, *where)
+    return NumberDistribution(attribute.name, others, means, deviations, *where, unit)
 
 
 def sample(

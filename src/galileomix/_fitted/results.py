@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from galileomix._model.ties import least
+from galileomix._table import ColumnType
 
 
 @dataclass(frozen=True)
@@ -243,3 +244,4 @@ class FitSummary:
     n_passes: int
     seconds: float
     given: bool = False  # whether the number of clusters was given, not chosen
+    columns: tuple[ColumnType, ...] = ()  # how each was taken, and why

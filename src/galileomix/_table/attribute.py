@@ -16,6 +16,8 @@ from galileomix.errors import TableError
 
 OTHER = "(other)"
 """The value that stands for all rare values of a column together."""
+MOMENTS = ("date", "datetime", "time", "duration")
+"""Units of what is in seconds: dates are whole days, with a time of day they are "datetime"."""
 NOT_SPIKE = "any other number"
 
 
@@ -74,7 +76,7 @@ class Numeric:
     name: str
     center: float
     scale: float
-    unit: str = ""  # "%", "$", "kg", ...; "date", "time" or "duration" for what is in seconds
+    unit: str = ""  # "%", "$", "kg", ..., or one of `MOMENTS`, which are in seconds
     transform: TransformName = ""
     power: float = 1.0  # of the transformation of Yeo and Johnson
     stretch: float = 1.0  # what numbers are divided by before it
@@ -85,6 +87,11 @@ class Numeric:
     def function(self) -> Transform:
         """The transformation T."""
         return Transform(self.transform, self.power, self.stretch)
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether the numbers are dates, times or durations."""
+        return self.unit in MOMENTS
 
     @property
     def indicator(self) -> Categorical:

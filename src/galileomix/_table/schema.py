@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,12 +20,23 @@ from galileomix._table.attribute import (
     attribute_from,
 )
 from galileomix._table.text.text_format import TextFormat
+from galileomix._words import counted
 from galileomix.errors import ParameterError, TableError
 
 Missing = Literal["category", "ignore"]
 TypeName = Literal["category", "ordered", "number", "date", "identifier", "text", "dropped"]
 MODELLED: tuple[TypeName, ...] = ("category", "ordered", "number", "date")
 LEFT_OUT: tuple[TypeName, ...] = ("identifier", "text", "dropped")
+TYPES_IN_WORDS: dict[TypeName, tuple[str, str]] = {
+    "category": ("category", "categories"),
+    "ordered": ("ordered category", "ordered categories"),
+    "number": ("number", "numbers"),
+    "date": ("date", "dates"),
+    "identifier": ("identifier", "identifiers"),
+    "text": ("column of text", "columns of text"),
+    "dropped": ("column", "columns"),
+}
+SHOWN_NAMES = 4
 
 
 @dataclass(frozen=True)
@@ -171,6 +183,24 @@ class Schema:
     def n_attributes(self) -> int:
         """The number of attributes."""
         return len(self.attributes)
+
+    def in_words(self) -> str:
+        """Return how many columns were taken as what.
+
+        Examples
+        --------
+        >>> Schema((Categorical("odor", ("foul", "none")),)).in_words()
+        '1 category'
+        """
+        counts = Counter(column.type for column in self.columns)
+        shown = [counted(counts[t], *TYPES_IN_WORDS[t]) for t in MODELLED if counts[t]]
+        for type_ in LEFT_OUT:
+            names = [column.name for column in self.left_out if column.type == type_]
+            if names:
+                more = ", ..." if len(names) > SHOWN_NAMES else ""
+                left = f"{counted(len(names), *TYPES_IN_WORDS[type_])} left out"
+                shown.append(f"{left} ({', '.join(names[:SHOWN_NAMES])}{more})")
+        return ", ".join(shown)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""

@@ -26,6 +26,7 @@ from galileomix._table.encode.column_encoder import (
     UnseenPolicy,
     spikes,
 )
+from galileomix._table.encode.moments import as_moments
 from galileomix._table.infer.scan import Weights, weights_of
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import as_numbers
@@ -149,7 +150,7 @@ def encode(
 
 def decode(
     codes: NDArray[Any], numbers: NDArray[np.float64], schema: Schema
-) -> dict[str, list[Value] | NDArray[np.float64]]:
+) -> dict[str, list[Value] | NDArray[Any]]:
     """Return the columns that codes (n, M) and standardised numbers (n, Q) stand for.
 
     Each is a list of values, None where missing, or an array of numbers in the user's units.
@@ -180,13 +181,15 @@ def _parts(place: Place, codes: NDArray[Any], numbers: NDArray[np.float64]) -> t
 
 def decode_column(
     attribute: Attribute, codes: NDArray[Any] | None, numbers: NDArray[np.float64] | None
-) -> list[Value] | NDArray[np.float64]:
-    """Return the values that codes stand for, or numbers in the user's units."""
+) -> list[Value] | NDArray[Any]:
+    """Return the values that codes stand for, or numbers and dates in the user's units."""
     if isinstance(attribute, Categorical):
         assert codes is not None
         return with_missing_last(attribute.values)[codes].tolist()
     assert numbers is not None
     found = attribute.original(numbers)
+    if attribute.is_moment:
+        return as_moments(found, attribute.unit)
     if attribute.spike is None or codes is None:
         return found
     found = np.where(codes == 0, attribute.spike, found)

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from galileomix._table.attribute import OTHER, Attribute, Binned, Categorical, Numeric, Ordered
 from galileomix._table.infer.bins import Binning, labels
 from galileomix._table.infer.column_summary import ColumnSummary
+from galileomix._table.infer.digest import Digest
 from galileomix._table.infer.reshape import AS_IT_IS, best_shape
 from galileomix._table.schema import ColumnType, Missing
+from galileomix._table.text.date_text import DAY_SECONDS
 from galileomix._table.values import Value, key
 from galileomix.errors import TableError
 
@@ -153,12 +155,16 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
         x, shares = x[x != shape.spike], shares[x != shape.spike]
         shares = shares / shares.sum()
     center, scale = center_and_scale(shape.function.forward(x), shares)
-    unit = summary.unit or _written_unit(summary)
+    unit = _unit(summary, numbers)
     return Numeric(found.name, center, scale, unit, *shape, positive=numbers.low >= 0.0)
 
 
-def _written_unit(summary: ColumnSummary) -> str:
-    return next(iter(summary.evidence.units), "") if summary.evidence else ""
+def _unit(summary: ColumnSummary, numbers: Digest) -> str:
+    """Return the unit of numbers: as it is written, or whether dates have a time of day."""
+    if summary.unit != "date":
+        written = next(iter(summary.evidence.units), "") if summary.evidence else ""
+        return summary.unit or written
+    return "datetime" if (numbers.numbers % DAY_SECONDS).any() else "date"
 
 
 def center_and_scale(x: Doubles, shares: Doubles) -> tuple[float, float]:

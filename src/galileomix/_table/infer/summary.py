@@ -21,9 +21,12 @@ from galileomix._table.read.declared_types import Declared, undeclared
 from galileomix._table.schema import Schema
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._warn import warn
-from galileomix.errors import TableError
+from galileomix._words import counted
+from galileomix.errors import GalileoWarning, TableError
 
 USUAL_RULES = AttributeRules()
+MOST_NOTES = 6
+"""More notes than this on one table nobody reads."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,12 @@ class Summary:
         """Warn of what a user should know of how columns were taken."""
         if self.n_rows < 2:
             return
-        for note in notes_of(schema, self.columns):
+        notes = list(notes_of(schema, self.columns))
+        for note in notes[:MOST_NOTES]:
             warn(note.text, note.category)
+        if len(notes) > MOST_NOTES:
+            more = counted(len(notes) - MOST_NOTES, "more note")
+            warn(f"{more} on columns; `schema_.columns` says what each is and why", GalileoWarning)
 
 
 def _joined(name: str, left: ColumnSummary, right: ColumnSummary) -> ColumnSummary:

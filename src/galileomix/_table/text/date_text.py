@@ -37,7 +37,7 @@ _SIGNED_CLOCK = (
 
 # In the order of preference: where a column can be read by several, the first is taken.
 _LAYOUTS = {
-    "year-month-day": rf"{_YEAR}[-/. ]{_MONTH}[-/. ]{_DAY}{_OF_DAY}",
+    "year-month-day": rf"{_YEAR}[-/. 年]{_MONTH}[-/. 月]{_DAY}日?{_OF_DAY}",
     "month/day/year": rf"{_MONTH}/{_DAY}/{_SHORT_YEAR}{_OF_DAY}",
     "day.month.year": rf"{_DAY}[-/. ]{_MONTH}[-/. ]{_SHORT_YEAR}{_OF_DAY}",
     "month-day-year": rf"{_MONTH}[-. ]{_DAY}[-. ]{_SHORT_YEAR}{_OF_DAY}",

@@ -103,8 +103,8 @@ class TextFormat:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TextFormat:
         """Return the format that `to_dict` wrote; raise TypeError where the data is none."""
-        missing = data.get("missing", ())
-        found = cls(**{**data, "missing": tuple(missing)})
+        given: dict[str, Any] = {**data, "missing": tuple(data.get("missing", ()))}
+        found = cls(**given)
         texts = all(isinstance(text, str) for text in cast("tuple[Any]", found.missing))
         layout = found.layout in LAYOUTS if found.type == "date" else found.layout == ""
         sound = found.type in TEXT_TYPES and found.decimal in DECIMALS and layout and texts

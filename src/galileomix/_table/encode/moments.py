@@ -1,0 +1,41 @@
+"""Seconds to dates, times and durations, as a frame holds them."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from galileomix._table.text.date_text import DAY_SECONDS
+
+
+def as_moments(seconds: NDArray[np.float64], unit: str) -> NDArray[Any]:
+    """Return seconds as what their unit says; NaN as a missing moment.
+
+    Dates and durations are of numpy's types. A date is that of the nearest midnight; a time is an
+    object, None where it is missing.
+
+    Examples
+    --------
+    >>> as_moments(np.array([86399.0, np.nan]), "date")
+    array(['1970-01-02T00:00:00',                 'NaT'], dtype='datetime64[s]')
+    >>> as_moments(np.array([45000.0]), "time").tolist()
+    [datetime.time(12, 30)]
+    """
+    if unit == "date":
+        seconds = np.round(seconds / DAY_SECONDS) * DAY_SECONDS
+    missing = np.isnan(seconds)
+    whole = np.where(missing, 0.0, np.round(seconds)).astype(np.int64)
+    if unit == "time":
+        found = [None if gone else _time(s) for s, gone in zip(whole, missing, strict=True)]
+        return np.array([*found, None], dtype=object)[:-1]
+    moments = whole.astype("m8[s]" if unit == "duration" else "M8[s]")
+    moments[missing] = np.timedelta64("NaT") if unit == "duration" else np.datetime64("NaT")
+    return moments
+
+
+def _time(seconds: Any) -> datetime.time:
+    within = int(seconds) % int(DAY_SECONDS)
+    return datetime.time(within // 3600, within % 3600 // 60, within % 60)
