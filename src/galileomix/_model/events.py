@@ -33,6 +33,8 @@ MOST_EDGES = 64
 """The most places where a number is cut."""
 DIFFERENT = 0.1
 """The least divergence, in nats, of a number's distribution from that of all records."""
+DIGITS = 9
+"""Of what events tell, in nats."""
 FIRST_FEW = 32
 """Among how many events pairs are looked for."""
 
@@ -152,8 +154,11 @@ def conjunction(p: Floats, i: int, alpha: Floats, most: int, least: float) -> li
 
 
 def telling(p: Floats, i: int, alpha: Floats) -> Floats:
-    """Return what events, (F, k) under every component, tell of component i."""
-    return told(p[:, i], rest_of(p, alpha)[:, i], alpha[i])
+    """Return what events, (F, k) under every component, tell of component i.
+
+    Rounded, so that of equal events the first is taken whatever the last digits are.
+    """
+    return told(p[:, i], rest_of(p, alpha)[:, i], alpha[i]).round(DIGITS)
 
 
 def _stands_out(shares: Floats, rests: Floats) -> NDArray[np.bool_]:
