@@ -85,12 +85,6 @@ def log_cells(mixture: Mixture) -> Floats:
     return np.log(np.maximum(mixture.layout.per_attribute(present), 1.0)).sum(axis=0)
 
 
-def distinction(mixture: Mixture, background: Background) -> Floats:
-    """Return p log(p / G), (V, k): common here and rare over all, in nats."""
-    ratio = np.divide(mixture.p, background.G, out=np.ones_like(mixture.p), where=mixture.p > 0)
-    return mixture.p * np.log(ratio)
-
-
 def smoothed(mixture: Mixture, background: Background, held: Floats, s: float) -> Floats:
     """Return p = (N_i p + s G) / (N_i + s), (V, k), with N_i held by each component.
 
