@@ -32,7 +32,7 @@ from benchmarks.types.written import written_types
 from galileomix import Galileo
 from galileomix._estimators import parameters
 from galileomix._kernels import KERNEL
-from galileomix._table import Block, Schema
+from galileomix._table import Attribute, Block, Categorical, Schema
 from galileomix.errors import GalileoError
 
 MOST = 1_500
@@ -85,22 +85,36 @@ def compared(name: str, fitted: Path, others: Path, classes: pd.Series | None) -
     """Return what the default call finds, and a call with the written types."""
     given = settings(name)
     default, seconds = timed_fit(fitted)
-    by_hand = default
-    if schema_of(fitted, **given).attributes != default.schema_.attributes:
-        by_hand, _ = timed_fit(fitted, **given)
-    shared = set(default.schema_.attributes) & set(by_hand.schema_.attributes)
-    found = [
-        measured(model, others, {a.name for a in shared}, classes) for model in (default, by_hand)
-    ]
+    other = schema_of(fitted, **given)
+    shared = shared_names(default.schema_, other)
+    same = len(shared) == default.schema_.n_attributes == other.n_attributes
+    by_hand = default if same else timed_fit(fitted, **given)[0]
+    found = [measured(model, others, shared, classes) for model in (default, by_hand)]
     cells = max(1, len(shared))
     return {
         "seconds": seconds,
-        "same": by_hand is default,
+        "same": same,
         "shared": len(shared),
         "k": [model.n_components_ for model in (default, by_hand)],
         "gain": round((found[0]["log_likelihood"] - found[1]["log_likelihood"]) / cells, 6),
         "ari": [part["ari"] for part in found],
     }
+
+
+def shared_names(default: Schema, by_hand: Schema) -> set[str]:
+    """Return the attributes that are modelled alike: equal numbers, or as many categories."""
+    others = {attribute.name: attribute for attribute in by_hand.attributes}
+    return {
+        attribute.name
+        for attribute in default.attributes
+        if _alike(attribute, others.get(attribute.name))
+    }
+
+
+def _alike(one: Attribute, other: Attribute | None) -> bool:
+    if isinstance(one, Categorical) and isinstance(other, Categorical):
+        return len(one.values) == len(other.values)  # 1 and 1.0 are the same category
+    return one == other
 
 
 def settings(name: str) -> Record:
