@@ -1,6 +1,7 @@
 """galileo impute, as a user runs it."""
 
 import io
+import json
 
 import numpy as np
 import pandas as pd
@@ -12,13 +13,15 @@ from galileomix.datasets import load_zoo
 
 def test_missing_values_are_replaced_and_all_else_stays(galileo, survey, survey_csv, tmp_path):
     cells = tmp_path / "cells.csv"
-    code, out, _ = galileo("impute", survey_csv, "--missing-value", "?", "--cells", str(cells))
+    code, out, err = galileo("impute", survey_csv, "--missing-value", "?", "--cells", str(cells))
     after, known = pd.read_csv(io.StringIO(out)), survey != "?"
     assert code == 0 and list(after) == list(survey)
     assert after.where(known).equals(survey.where(known).astype(after.dtypes))
     assert not after.isin(["?"]).any(axis=None) and after.notna().all(axis=None)
     listed = pd.read_csv(cells)
-    assert len(listed) == (~known).sum().sum() > 0
+    n_cells, n_rows = (~known).sum().sum(), (~known).any(axis=1).sum()
+    assert len(listed) == n_cells > 0
+    assert f"{n_cells} missing values replaced in {n_rows} of 60 rows" in err.splitlines()
     for cell in listed.itertuples():
         assert after.loc[cell.row - 1, cell.column] == cell.value
     assert listed["probability"].between(0.3, 1).all()
@@ -102,3 +105,29 @@ def test_outputs_are_checked_before_any_work(galileo, survey_csv, options, code,
 def test_a_column_can_be_left_out_of_the_fit(galileo, survey_csv):
     code, out, err = galileo("impute", survey_csv, "--drop", "age")
     assert code == 0 and out.startswith("age,") and "60 records, 3 columns" in err
+
+
+def test_whole_numbers_of_a_csv_file_stay_whole(galileo, tmp_path):
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"n": rng.normal(50, 9, 200).round(), "x": rng.normal(size=200).round(3)})
+    table["n"] = table["n"].astype("Int64")
+    table.loc[:20, ["n", "x"]] = None
+    table.to_csv(tmp_path / "t.csv", index=False)
+    code, out, err = galileo("impute", str(tmp_path / "t.csv"), "--n-components", "1")
+    found = pd.read_csv(io.StringIO(out))
+    assert code == 0 and found["n"].dtype == np.int64 and '"' not in out
+    assert "42 missing values replaced in 21 of 200 rows" in err
+    _, out, _ = galileo("impute", str(tmp_path / "t.csv"), "--n-components", "1", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert all(type(row["n"]) is int and type(row["x"]) is float for row in rows)
+
+
+def test_a_file_without_a_header(galileo, tmp_path):
+    """Columns are found by their places, those that are left out counted."""
+    rows = [f"{i:08x}-{i * 7919:012x},{'u' if i % 2 else 'v'},{i % 2}" for i in range(200)]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([*rows, "00000fff-0000000000ff,u,", "00000ffe-0000000000fe,,0"]))
+    code, out, err = galileo("impute", str(path), "--no-header", "--n-components", "2")
+    assert code == 0, err
+    assert out.splitlines()[-2:] == ["00000fff-0000000000ff,u,1", "00000ffe-0000000000fe,v,0"]
+    assert "2 missing values replaced in 2 of 202 rows" in err

@@ -87,4 +87,45 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
 def test_values_of_several_types_are_written_as_text(tmp_path):
     path = tmp_path / "out.csv"
     write_frame(pd.DataFrame({"a": [1, "x", None]}, dtype=object), str(path), False)
-    assert path.read_text() == "a\n1\nx\n\n"
+    assert path.read_text() == 'a\n1\nx\n""\n'
+
+
+def test_quotes_stand_only_where_they_are_needed_in_every_piece(tmp_path):
+    path = tmp_path / "out.csv"
+    with open_writer(str(path), "csv") as writer:
+        writer.write(
+            pa.table({"name": ["plain", "two words"], "n": ["1", "2.5"], "x": [0.5, None]})
+        )
+        writer.write(pa.table({"name": ["a, b", 'say "no"'], "n": ["3", ""], "x": [None, 1.0]}))
+    assert path.read_text().splitlines() == [
+        "name,n,x",
+        "plain,1,0.5",
+        "two words,2.5,",
+        '"a, b",3,',
+        '"say ""no""",,1',
+    ]
+
+
+def test_a_row_of_one_missing_cell_is_a_row(tmp_path):
+    path = tmp_path / "out.csv"
+    write_frame(pd.DataFrame({"a": ["x", None, "y"]}), str(path), False)
+    assert pd.read_csv(path, skip_blank_lines=True)["a"].isna().tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv"])
+def test_columns_of_every_type_can_be_written(format, tmp_path):
+    table = pa.table(
+        {
+            "when": pa.array([0, None], pa.timestamp("s")),
+            "long": pa.array([90, None], pa.duration("s")),
+            "bytes": pa.array([b"\xff", None]),
+            "list": pa.array([[1, 2], None]),
+            "yes": pa.array([True, None]),
+        }
+    )
+    path = tmp_path / f"out.{format}"
+    with open_writer(str(path), format) as writer:
+        writer.write(table)
+    found = pd.read_csv(path, sep="," if format == "csv" else "\t")
+    assert found["when"][0] == "1970-01-01 00:00:00" and found["list"][0] == "[1, 2]"
+    assert found["yes"].tolist()[:1] == [True] and found.iloc[1].isna().all()

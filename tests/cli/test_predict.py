@@ -108,3 +108,48 @@ def test_an_interrupted_write_leaves_the_old_file(
     code, _, err = galileo("predict", zoo_model, zoo_csv, "-o", str(path))
     assert code == 130 and "interrupted" in err
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.fixture
+def typed(tmp_path):
+    """A table whose columns look like numbers, codes, booleans and text, and a model of it."""
+    rows = ["u,1,1.50,007,TRUE,3,x, y", "v,2,2.25,008,FALSE,NA,z"]
+    table = [row.split(",", 6) for row in rows] * 30
+    frame = pd.DataFrame(table, columns=["a", "n", "x", "code", "yes", "gaps", "text"])
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    Galileo(1, random_state=0).fit(frame[["a", "yes"]]).save(tmp_path / "m.galileo")
+    return str(tmp_path / "m.galileo"), str(tmp_path / "t.csv"), frame
+
+
+def test_numbers_of_a_csv_file_are_numbers_in_json(galileo, typed):
+    """In columns that the model has and in others alike; codes and text stay text."""
+    _, out, _ = galileo("predict", *typed[:2], "--json")
+    first, second = (json.loads(line) for line in out.splitlines()[:2])
+    own = ("a", "n", "x", "code", "yes", "gaps", "text")
+    assert [first[name] for name in own] == ["u", 1, 1.5, "007", True, 3, "x, y"]
+    assert [second[name] for name in own] == ["v", 2, 2.25, "008", False, None, "z"]
+    assert type(first["n"]) is int and type(first["x"]) is float
+
+
+def test_numbers_of_a_csv_file_are_numbers_in_parquet(galileo, typed, tmp_path):
+    path = tmp_path / "o.parquet"
+    galileo("predict", *typed[:2], "-o", str(path))
+    types = pd.read_parquet(path).dtypes
+    assert types[["n", "x", "yes"]].astype(str).tolist() == ["int64", "float64", "bool"]
+
+
+def test_csv_stays_as_it_was_written(galileo, typed):
+    """Text in quotes where it needs them, and nothing else."""
+    _, out, _ = galileo("predict", *typed[:2])
+    assert out.splitlines()[1].startswith('u,1,1.50,007,TRUE,3,"x, y",0,1,')
+    assert out.splitlines()[2].startswith("v,2,2.25,008,FALSE,NA,z,0,1,")
+
+
+def test_what_is_written_as_json_lines_can_be_fitted(galileo, zoo_model, zoo_csv, tmp_path):
+    drawn, again = tmp_path / "drawn.jsonl", tmp_path / "again.galileo"
+    galileo("sample", zoo_model, "-n", "300", "-o", str(drawn))
+    code, _, err = galileo("fit", str(drawn), "-o", str(again), "--n-components", "2")
+    assert code == 0, err
+    assert set(Galileo.load(again).schema_.names) <= set(Galileo.load(zoo_model).schema_.names)
+    code, out, _ = galileo("predict", str(again), zoo_csv)
+    assert code == 0 and len(out.splitlines()) == 102

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from galileomix._cli.model_arguments import mixture_of
-from galileomix._cli.output import open_writer, with_columns
+from galileomix._cli.output import open_writer, types_for, with_columns
 from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import needed_columns
 from galileomix._estimators.detector import GalileoDetector, ScoredRows, scored_rows
@@ -42,7 +42,9 @@ def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[
     judge = model if isinstance(model, GalileoDetector) else mixture_of(model)
     found: list[Anomaly] = []
     with ExitStack() as stack:
-        writer = stack.enter_context(open_writer(output, format_of(output))) if output else None
+        format = format_of(output) if output else "csv"
+        types = types_for(format, source)
+        writer = stack.enter_context(open_writer(output, format)) if output else None
         first = 1
         for chunk in needed.chunks():
             worst = None if writer else most
@@ -50,7 +52,7 @@ def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[
                 scored = scored_rows(judge, chunk.columns, worst, MOST_REASONS, LEAST_SURPRISE)
                 parts = list(scored)
             if writer:
-                writer.write(with_columns(chunk.raw, source.names, _columns(judge, parts)))
+                writer.write(with_columns(chunk.raw, source.names, _columns(judge, parts), types))
             for part in parts:
                 found += _worst(part, first, most)
             found = sorted(found, key=lambda anomaly: anomaly.score)[:most]

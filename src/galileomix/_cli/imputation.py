@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from contextlib import ExitStack
 from typing import Any
 
@@ -16,8 +17,11 @@ from galileomix._cli.options import FitOptions
 from galileomix._cli.output import decoded, is_text, open_writer
 from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import TableFiles, needed_columns
+from galileomix._cli.terminal import print_line
+from galileomix._cli.typed_cells import TextTypes
 from galileomix._estimators.loading import Model
 from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema
+from galileomix._words import counted, shown_value
 
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute
@@ -37,45 +41,76 @@ def write_imputed(
     with files.opened(missing) as source, ExitStack() as stack:
         mixture = fit_imputer(source, fitting) if model is None else mixture_of(model)
         needed = needed_columns(source, mixture)
+        rows = _Rows(source.names, mixture.schema_, TextTypes.of(source))
         writer = stack.enter_context(open_writer(output, formats[0]))
         listed = stack.enter_context(open_writer(listing, formats[1])) if listing else None
-        first = 1
         for chunk in needed.chunks():
             with chunk.placed():
                 _, cells = mixture.impute(chunk.columns, return_cells=True)
-            writer.write(_filled(chunk, source.names, cells, mixture.schema_))
+            writer.write(rows.filled(chunk, cells, typed=formats[0] in ("jsonl", "parquet")))
             if listed:
-                shown = cells.assign(row=cells["row"] + first, value=cells["value"].map(str))
-                listed.write(pa.Table.from_pandas(shown, preserve_index=False))
-            first += chunk.columns.n_rows
+                listed.write(rows.listed(cells))
+            rows.count(chunk, cells)
+    print_line(rows.counts(), stderr=True)
 
 
-def _filled(chunk: Chunk, names: tuple[str, ...], cells: pd.DataFrame, schema: Schema) -> Any:
-    """Return the rows as they were read, with some cells replaced."""
-    columns = {name: decoded(chunk.raw.column(name)) for name in names}
-    # Without names of its own a table has its columns in the order of the schema's.
-    by_name = set(schema.names) <= set(names)
-    parts = dict(iter(cells.groupby("column", sort=False)))
-    for place, attribute in enumerate(schema.attributes):
-        name = attribute.name if by_name else names[place]
-        if isinstance(attribute, Binned):  # an interval is text, in this chunk or in a later one
-            columns[name] = columns[name].cast(pa.string())
-        if attribute.name in parts:
-            columns[name] = _replaced(columns[name], parts[attribute.name], attribute)
-    return pa.table(columns)
+class _Rows:
+    """The rows of a table with what is filled in, as they are written, and how many they are."""
 
+    def __init__(self, names: tuple[str, ...], schema: Schema, types: TextTypes) -> None:
+        self._names, self._schema, self._types = names, schema, types
+        self._n_rows = self._n_cells = self._n_filled = 0
 
-def _replaced(column: Any, cells: pd.DataFrame, attribute: Any) -> Any:
-    """Return a column with some cells replaced, as its type and its spelling have them."""
-    values = cells["value"].tolist()
-    if is_text(column.type):
-        spelling = _spelling(column, attribute)
-        values = [spelling.get(value, _text(value)) for value in values]
-    elif pa.types.is_integer(column.type):
-        values = [round(value) for value in values]
-    mask = np.zeros(len(column), dtype=bool)
-    mask[cells["row"]] = True
-    return compute.replace_with_mask(column, mask, pa.array(values, column.type))
+    def filled(self, chunk: Chunk, cells: pd.DataFrame, typed: bool) -> Any:
+        """Return the rows as they were read, with some cells replaced."""
+        columns = {name: decoded(chunk.raw.column(name)) for name in self._names}
+        parts = dict(iter(cells.groupby("column", sort=False)))
+        intervals: set[str] = set()
+        for attribute in self._schema.attributes:
+            name = self._name(attribute.name)
+            if isinstance(attribute, Binned):  # an interval is text, in this chunk or a later one
+                columns[name] = columns[name].cast(pa.string())
+                intervals.add(name)
+            if attribute.name in parts:
+                part = parts[attribute.name]
+                columns[name] = self._replaced(columns[name], name, part, attribute)
+        for name in (set(columns) - intervals) if typed else ():
+            columns[name] = self._types.typed(name, columns[name])
+        return pa.table(columns)
+
+    def listed(self, cells: pd.DataFrame) -> Any:
+        """Return the replaced cells, their rows counted from 1."""
+        shown = cells.assign(row=cells["row"] + self._n_rows + 1, value=cells["value"].map(_exact))
+        return pa.Table.from_pandas(shown, preserve_index=False)
+
+    def count(self, chunk: Chunk, cells: pd.DataFrame) -> None:
+        """Count rows that have been written."""
+        self._n_rows += chunk.columns.n_rows
+        self._n_cells += len(cells)
+        self._n_filled += cells["row"].nunique()
+
+    def counts(self) -> str:
+        """Return how many cells were replaced, in words."""
+        values = counted(self._n_cells, "missing value")
+        return f"{values} replaced in {self._n_filled} of {counted(self._n_rows, 'row')}"
+
+    def _name(self, attribute: str) -> str:
+        """Return the name of an attribute's column; without names it is found by its place."""
+        if attribute in self._names:
+            return attribute
+        return self._names[self._schema.column_names.index(attribute)]
+
+    def _replaced(self, column: Any, name: str, cells: pd.DataFrame, attribute: Any) -> Any:
+        """Return a column with some cells replaced, as its type and its spelling have them."""
+        values = cells["value"].tolist()
+        if pa.types.is_integer(column.type) or name in self._types.whole:
+            values = [round(value) if isinstance(value, float) else value for value in values]
+        if is_text(column.type):
+            spelling = _spelling(column, attribute)
+            values = [spelling.get(value, _text(value)) for value in values]
+        mask = np.zeros(len(column), dtype=bool)
+        mask[cells["row"]] = True
+        return compute.replace_with_mask(column, mask, pa.array(values, column.type))
 
 
 def _spelling(column: Any, attribute: Any) -> dict[Any, str]:
@@ -89,4 +124,9 @@ def _spelling(column: Any, attribute: Any) -> dict[Any, str]:
 
 
 def _text(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return shown_value(value) if isinstance(value, float | datetime.datetime) else str(value)
+
+
+def _exact(value: Any) -> str:
+    """Return a value as text with all its digits."""
+    return str(value) if isinstance(value, float) else _text(value)

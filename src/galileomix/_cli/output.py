@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv as python_csv
-import io
 import json
 import sys
 from collections.abc import Generator, Sequence
@@ -14,15 +12,17 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute
-from pyarrow import csv, parquet
+from pyarrow import parquet
 
 from galileomix._cli.output_paths import Format, format_of
 from galileomix._cli.terminal import finite
+from galileomix._cli.typed_cells import TextTypes
 from galileomix._storage.atomic import replacing
-from galileomix._table import NUMBER_PATTERN
+from galileomix._table import NUMBER_PATTERN, MissingValues
 
 FORMULA = r"^[=+\-@\t\r]"
 """How a text begins that a spreadsheet takes for a formula."""
+NO_TYPES = TextTypes({}, frozenset(), MissingValues())
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute
 
@@ -37,6 +37,11 @@ def open_writer(path: str, format: Format) -> Generator[Writer]:
         return
     with replacing(path) as file, closing(_writer(file, format)) as writer:
         yield writer
+
+
+def types_for(format: Format, source: Any) -> TextTypes:
+    """Return the types of the cells of a table in a format: in CSV, text stays as it is."""
+    return TextTypes.of(source) if format in ("jsonl", "parquet") else NO_TYPES
 
 
 def _writer(file: Any, format: Format) -> Writer:
@@ -63,7 +68,7 @@ class Writer:
 
 
 class _CsvWriter(Writer):
-    """CSV in which no spreadsheet finds a formula."""
+    """CSV with quotes only where they are needed, in which no spreadsheet finds a formula."""
 
     def __init__(self, file: Any, separator: str) -> None:
         super().__init__(file)
@@ -71,25 +76,34 @@ class _CsvWriter(Writer):
 
     def write(self, table: Any) -> None:
         if not self._begun:
-            self._file.write(self._header(table.column_names).encode())
+            self._write_lines([pa.array([name]) for name in table.column_names])
             self._begun = True
-        safe = pa.table([without_formulas(column) for column in table.columns], table.column_names)
-        # Arrow quotes all texts or none.
-        special = f'["\r\n{self._separator}]'
-        texts = (column for column in safe.columns if is_text(column.type))
-        quote = any(compute.any(compute.match_substring_regex(t, special)).as_py() for t in texts)
-        options = csv.WriteOptions(
-            include_header=False,
-            delimiter=self._separator,
-            quoting_style="needed" if quote else "none",
-        )
-        csv.write_csv(safe, self._file, options)
+        self._write_lines(table.columns)
 
-    def _header(self, names: list[str]) -> str:
-        line = io.StringIO()
-        writer = python_csv.writer(line, delimiter=self._separator, lineterminator="\n")
-        writer.writerow(without_formulas(pa.array(names)).to_pylist())
-        return line.getvalue()
+    def _write_lines(self, columns: Sequence[Any]) -> None:
+        cells = [self._cells(column) for column in columns]
+        if len(cells) == 1:  # an empty line is no row
+            cells = [compute.if_else(compute.equal(cells[0], ""), '""', cells[0])]
+        lines = compute.binary_join_element_wise(*cells, self._separator).to_pylist()
+        self._file.write("".join(f"{line}\n" for line in lines).encode())
+
+    def _cells(self, column: Any) -> Any:
+        """Return the cells of a column as they are written."""
+        column = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+        if pa.types.is_dictionary(column.type):
+            return compute.fill_null(self._cells(column.dictionary).take(column.indices), "")
+        texts = as_text(without_formulas(column))
+        numbers = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
+        return texts if numbers else self._quoted(texts)
+
+    def _quoted(self, texts: Any) -> Any:
+        """Put quotes around texts that hold a separator, a quote or the end of a line."""
+        special = compute.match_substring_regex(texts, f'["\r\n{self._separator}]')
+        if not compute.any(special).as_py():
+            return texts
+        doubled = compute.replace_substring(texts, '"', '""')
+        quoted = compute.binary_join_element_wise('"', doubled, '"', "")
+        return compute.if_else(special, quoted, texts)
 
 
 class _JsonWriter(Writer):
@@ -129,7 +143,7 @@ def without_formulas(column: Any) -> Any:
     >>> without_formulas(pa.array(["=1+1", "-3.5", "plain"])).to_pylist()
     ["'=1+1", '-3.5', 'plain']
     """
-    column = _whole_days(decoded(column))
+    column = decoded(column)
     if not is_text(column.type):
         return column
     column = column.cast(pa.string())
@@ -140,15 +154,6 @@ def without_formulas(column: Any) -> Any:
     if not compute.any(risky).as_py():
         return column
     return compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
-
-
-def _whole_days(column: Any) -> Any:
-    """Return moments that are all midnights as dates."""
-    if not pa.types.is_timestamp(column.type):
-        return column
-    days = column.cast(pa.date32(), safe=False)
-    same = compute.all(compute.equal(days.cast(column.type), column)).as_py()
-    return days if same is not False else column
 
 
 def is_text(arrow_type: Any) -> bool:
@@ -162,9 +167,18 @@ def decoded(column: Any) -> Any:
     return column.cast(column.type.value_type) if coded else column
 
 
-def with_columns(raw: Any, names: Sequence[str], new: dict[str, Any]) -> Any:
+def as_text(column: Any) -> Any:
+    """Return an Arrow column as text, "" where a cell is missing."""
+    try:
+        texts = column.cast(pa.string())
+    except pa.ArrowException:  # Arrow cannot write all types
+        texts = pa.array([None if cell is None else str(cell) for cell in column.to_pylist()])
+    return compute.fill_null(texts, "")
+
+
+def with_columns(raw: Any, names: Sequence[str], new: dict[str, Any], types: TextTypes) -> Any:
     """Return rows as they were read, with further columns; a name that is taken gets a ``_``."""
-    columns = {name: raw.column(name) for name in names}
+    columns = {name: types.typed(name, raw.column(name)) for name in names}
     for name, values in new.items():
         while name in columns:
             name += "_"
@@ -180,6 +194,15 @@ def write_frame(frame: pd.DataFrame, output: str, as_json: bool) -> None:
 
 def _arrow(series: Any) -> Any:
     try:
-        return pa.array(series, from_pandas=True)
+        return _whole_days(pa.array(series, from_pandas=True))
     except (pa.ArrowInvalid, pa.ArrowTypeError):  # values of several types
         return pa.array([None if cell is None else str(cell) for cell in series], pa.string())
+
+
+def _whole_days(column: Any) -> Any:
+    """Return moments that are all midnights as dates."""
+    if not pa.types.is_timestamp(column.type):
+        return column
+    days = column.cast(pa.date32(), safe=False)
+    same = compute.all(compute.equal(days.cast(column.type), column)).as_py()
+    return days if same is not False else column

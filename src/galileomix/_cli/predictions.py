@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from galileomix._cli.model_arguments import missing_of, mixture_of
-from galileomix._cli.output import open_writer, with_columns
+from galileomix._cli.output import open_writer, types_for, with_columns
 from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import TableFiles, needed_columns
 from galileomix._estimators.classifier import GalileoClassifier
@@ -23,11 +23,12 @@ def write_predictions(model: Model, files: TableFiles, output: str, as_json: boo
     format = format_of(output, as_json)
     with files.opened(missing_of(model)) as source:
         needed = needed_columns(source, mixture)
+        types = types_for(format, source)
         with open_writer(output, format) as writer:
             for chunk in needed.chunks():
                 with chunk.placed():
                     new = _predictions(model, chunk.columns)
-                writer.write(with_columns(chunk.raw, source.names, new))
+                writer.write(with_columns(chunk.raw, source.names, new, types))
 
 
 def _predictions(model: Model, columns: Columns) -> dict[str, Any]:

@@ -32,7 +32,9 @@ from galileomix._table.infer.bins import Discretize, binning_of
 from galileomix._table.infer.make_attribute import AttributeRules
 from galileomix._table.infer.summary import Summary, summarise
 from galileomix._table.read.chunk import Chunk, Source
+from galileomix._table.read.convert import text_column
 from galileomix._table.read.csv_dialect import Csv
+from galileomix._table.read.csv_file import CsvFile
 from galileomix._table.read.declared_types import (
     CategoricalChoice,
     NumericChoice,
@@ -45,6 +47,8 @@ from galileomix._table.read.open_table import open_table, read, refuse_once
 from galileomix._table.read.progress import Reading
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.number_text import NUMBER_PATTERN
+from galileomix._table.text.text_evidence import TextEvidence
+from galileomix._table.text.text_format import TextFormat
 from galileomix._table.transform import Transform
 from galileomix._table.weights import check_weights
 
@@ -66,6 +70,7 @@ __all__ = [
     "ColumnType",
     "Columns",
     "Csv",
+    "CsvFile",
     "Discretize",
     "Folder",
     "Lookup",
@@ -84,6 +89,8 @@ __all__ = [
     "Schema",
     "Source",
     "Summary",
+    "TextEvidence",
+    "TextFormat",
     "Transform",
     "TypeChoices",
     "Unseen",
@@ -111,5 +118,6 @@ __all__ = [
     "store",
     "suffix_by_contents",
     "summarise",
+    "text_column",
     "typed",
 ]
