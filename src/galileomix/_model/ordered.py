@@ -42,7 +42,8 @@ def tilted(p: Floats, layout: Layout, shape: Floats) -> Floats:
     ``shape``, (V, 1) or (V, k), is any distribution of the family. The probability of what is no
     rank, the missing value, is left alone; so is an attribute whose shape is not known.
     """
-    p, k = p.copy(), p.shape[1]
+    k = p.shape[1]
+    p, shape = _with_none(p), _with_none(shape)
     for rows in layout.scales:
         ranks = p[rows].reshape(len(rows), -1)
         common = np.broadcast_to(shape[rows], (*rows.shape, k)).reshape(ranks.shape)
@@ -51,15 +52,20 @@ def tilted(p: Floats, layout: Layout, shape: Floats) -> Floats:
         parts = (part[:, known] / part[:, known].sum(axis=0) for part in (possible, common))
         ranks[:, known] = ranks[:, known].sum(axis=0) * _matched(*parts)
         p[rows] = ranks.reshape(*rows.shape, k)
-    return p
+    return p[:-1]
 
 
 def up_to(n: Floats, layout: Layout) -> Floats:
     """Return how many records have at most each rank, (V,); of other values, have it."""
-    n = n.copy()
+    n = _with_none(n)
     for rows in layout.scales:
         n[rows] = np.cumsum(n[rows], axis=0)
-    return n
+    return n[:-1]
+
+
+def _with_none(values: Floats) -> Floats:
+    """Return a copy with one row more, of zeros: what is beyond the end of a scale."""
+    return np.concatenate([values, np.zeros((1, *values.shape[1:]))])
 
 
 def _matched(target: Floats, shape: Floats) -> Floats:
@@ -109,15 +115,15 @@ class _Search(NamedTuple):
         moments = _powers(len(self.p)) @ self.p
         missing = self.mean - moments[:2]
         step = _solved(moments, missing)
-        return step, (missing * step).sum(axis=0)
+        return step, missing[0] * step[0] + missing[1] * step[1]
 
     def stepped(self, step: Floats) -> _Search:
         """Return the search after a step, or where it was if that was better."""
         tilt = self.tilt + self.share * step
         exponent = self.log_shape + tilt[0] * self.away[0] + tilt[1] * self.away[1]
-        top = exponent.max(axis=0)
+        top = np.maximum.reduce(exponent, axis=0)
         p = np.exp(exponent - top)
-        total = p.sum(axis=0)
+        total = np.add.reduce(p, axis=0)
         loss, p = top + np.log(total), p / total
         better = loss <= self.loss
         if better.all():

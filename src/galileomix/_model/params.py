@@ -35,6 +35,8 @@ Ints = NDArray[np.intp]
 
 FREE_RANKS = 3
 """Ranks of an ordered attribute whose distribution two parameters leave free (see `ordered`)."""
+LONG_SCALE = 16
+"""Scales of up to so many ranks are worked on together: for fewer, numpy takes as long."""
 
 
 @dataclass(frozen=True)
@@ -87,25 +89,28 @@ class Layout:
 
     @cached_property
     def scales(self) -> tuple[Ints, ...]:
-        """Where the ranks of ordered attributes stand, (R, A): those of equally many together.
+        """Where the ranks of ordered attributes stand, (R, A): scales of similar length together.
 
-        With no more than `FREE_RANKS` an attribute is as free as one without an order, and none of
-        these.
+        V stands beyond the end of a shorter one. With no more than `FREE_RANKS` an attribute is as
+        free as one without an order, and none of these.
         """
-        lengths = sorted({n_ranks for _, n_ranks in self.ordered if n_ranks > FREE_RANKS})
-        starts = [[self.offsets[m] for m, n in self.ordered if n == length] for length in lengths]
-        return tuple(
-            np.arange(length)[:, None] + np.array(first, dtype=np.intp)
-            for length, first in zip(lengths, starts, strict=True)
-        )
+        groups: dict[int, list[Ints]] = {}
+        for m, n_ranks in self.ordered:
+            if n_ranks > FREE_RANKS:
+                length = max(LONG_SCALE, 2 ** (n_ranks - 1).bit_length())
+                groups.setdefault(length, []).append(self.offsets[m] + np.arange(n_ranks))
+        return tuple(self._side_by_side(scales) for _, scales in sorted(groups.items()))
+
+    def _side_by_side(self, scales: list[Ints]) -> Ints:
+        rows = np.full((max(map(len, scales)), len(scales)), self.n_values)
+        for a, scale in enumerate(scales):
+            rows[: len(scale), a] = scale
+        return rows
 
     @cached_property
     def is_rank(self) -> NDArray[np.bool_]:
         """(V,) which values are ranks of a scale."""
-        ranks = np.zeros(self.n_values, dtype=bool)
-        for rows in self.scales:
-            ranks[rows] = True
-        return ranks
+        return np.isin(np.arange(self.n_values), [v for rows in self.scales for v in rows.flat])
 
     @property
     def free_parameters(self) -> tuple[int, ...]:
