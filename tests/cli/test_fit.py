@@ -4,6 +4,7 @@ import io
 import json
 import sys
 
+import numpy as np
 import pandas as pd
 import pytest
 from sklearn.utils import Bunch
@@ -196,3 +197,33 @@ def test_an_empty_class_is_named(galileo, zoo_csv, tmp_path):
     frame.to_csv(tmp_path / "t.csv", index=False)
     code, _, err = galileo("fit", str(tmp_path / "t.csv"), "--target", "type")
     assert code == 3 and "the class is missing in row 5" in err
+
+
+def test_a_number_of_clusters_that_is_given(galileo, zoo_csv, tmp_path):
+    path = str(tmp_path / "three.galileo")
+    code, out, err = galileo("fit", zoo_csv, "--drop", "animal", "--n-components", "3", "-o", path)
+    assert code == 0 and "BIC  <- given" not in out and "<- given" in out
+    assert out.splitlines()[-1].startswith("zoo.csv: 3 clusters in 101 records, as given (BIC ")
+    code, out, _ = galileo("info", path)
+    assert code == 0 and "3 clusters, as given" in out and "<- given" in out
+    code, out, err = galileo("fit", zoo_csv, "--n-components", "3", "--max-components", "2")
+    assert (code, out) == (2, "") and "--n-components 3 is more than --max-components 2" in err
+
+
+def test_one_cluster_is_explained(galileo, tmp_path):
+    path = tmp_path / "noise.csv"
+    rng = np.random.default_rng(0)
+    pd.DataFrame(rng.choice(["a", "b"], (80, 3)), columns=["u", "v", "w"]).to_csv(path, index=False)
+    code, out, err = galileo("fit", str(path))
+    assert code == 0 and "1 cluster in 80 records" in out
+    assert "one cluster: BIC found no split" in err and "--criterion aic" in err
+    assert "one cluster:" not in galileo("fit", str(path), "--n-components", "1")[2]
+
+
+def test_densities_as_published_only_by_density(galileo, zoo_csv):
+    code, out, _ = galileo("fit", zoo_csv, "--drop", "animal", "--max-components", "4")
+    assert code == 0 and "times denser" in out and "mean density" not in out
+    code, out, _ = galileo(
+        *("fit", zoo_csv, "--drop", "animal", "--max-components", "4", "--criterion", "density")
+    )
+    assert code == 0 and "mean density" in out and "times denser" not in out

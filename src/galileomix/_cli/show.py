@@ -25,7 +25,7 @@ WIDE = 110
 """Where the terminal is narrower, only the names of clusters are shown, without further traits."""
 ONE_CLUSTER = (
     "one cluster: {criterion} found no split that is worth its parameters. Try {more}--drop for "
-    "columns that are noise, or --categorical for numbers that are codes."
+    "columns that are noise, or --categorical, --numeric or --ordered for columns of another type."
 )
 BAR_WIDTH = 40
 """The length of the bar of a probability of one."""
@@ -43,7 +43,7 @@ def show_summary(summary: FitSummary, as_json: bool, classes: Sequence[Any] = ()
         return
     console = stdout_console()
     if not classes:
-        console.print(_path_table(summary.path))
+        console.print(_path_table(summary.path, summary.given))
     console.print(_cluster_table(summary.components, summary.path, console))
     if classes:
         clusters = counted(summary.path.chosen, "cluster")
@@ -77,10 +77,10 @@ def show_model(name: str, model: Model, as_json: bool) -> None:
     mixture = mixture_of(model)
     path, schema = mixture.path_, mixture.schema_
     console = stdout_console()
-    if not isinstance(model, GalileoClassifier):
-        console.print(_path_table(path))
-    console.print(_cluster_table(tuple(mixture.components()), path, console))
     given = mixture.n_components != "auto"
+    if not isinstance(model, GalileoClassifier):
+        console.print(_path_table(path, given))
+    console.print(_cluster_table(tuple(mixture.components()), path, console))
     how = "as given" if given else f"chosen by {CRITERIA[path.criterion]}"
     if isinstance(model, GalileoClassifier):
         how = f"in the classes {', '.join(map(str, model.classes_.tolist()))}"
@@ -120,7 +120,7 @@ def show_distribution(target: str, given: Sequence[str], found: Any, as_json: bo
         stdout_console().print(_bars(target, given, found))
 
 
-def _path_table(path: Path) -> Table:
+def _path_table(path: Path, given: bool) -> Table:
     table = Table(title="The best model of every size")
     by_density = path.criterion == "density"
     for heading in ("clusters", "log-likelihood", "AIC", "BIC"):
@@ -128,6 +128,7 @@ def _path_table(path: Path) -> Table:
     if by_density:
         table.add_column("mean density", justify="right")
     table.add_column("best by")
+    mark = "  <- given" if given else "  <- chosen"
     best = {criterion: path.best(criterion) for criterion in CRITERIA}
     for step in path:
         by = [name for criterion, name in CRITERIA.items() if best[criterion] == step.k]
@@ -138,7 +139,7 @@ def _path_table(path: Path) -> Table:
             f"{step.aic:.1f}",
             f"{step.bic:.1f}",
             *([f"{step.density:.4g}"] if by_density else []),
-            ", ".join(by) + ("  <- chosen" if chosen else ""),
+            ", ".join(by) + (mark if chosen else ""),
             style="bold" if chosen else None,
         )
     return table

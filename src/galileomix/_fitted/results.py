@@ -12,6 +12,9 @@ import pandas as pd
 from galileomix._model.ties import least
 from galileomix._table import ColumnType
 
+NEAR = 1e-6
+"""Relative difference below which two values of a criterion may be the same in other units."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -45,7 +48,7 @@ class Path:
     criterion : str
         By what the model was chosen.
     chosen : int
-        The size that the criterion prefers.
+        The size that the criterion prefers, or that was given.
 
     Examples
     --------
@@ -77,12 +80,13 @@ class Path:
 
     def best(self, criterion: str) -> int:
         """Return the size that a criterion prefers, the smallest among equals."""
-        if criterion == self.criterion:
-            return self.chosen
         values = np.array([getattr(step, criterion) for step in self.steps])
         if criterion == "density":
             values = -np.log(np.maximum(values, np.finfo(float).tiny))
-        return self.steps[least(values.tolist())].k
+        best = least(values.tolist())
+        # The search compared values in other units: what is equal here need not have been there.
+        equal = values[self.sizes.index(self.chosen)] - values[best] <= NEAR * abs(values[best])
+        return self.chosen if criterion == self.criterion and equal else self.steps[best].k
 
     def to_frame(self) -> pd.DataFrame:
         """Return the path as a frame: k, n_iter, log_likelihood, aic, bic, density."""
