@@ -42,13 +42,21 @@ def schema(schema: Schema) -> None:
 
 def _problem(attribute: Attribute) -> str:
     if isinstance(attribute, Numeric):
-        sound = abs(attribute.center) <= LARGEST_NUMBER and 0 < attribute.scale <= WIDEST
-        return "" if sound else "its centre and scale are not those of numbers in a table"
+        return _number_problem(attribute)
     if any(isinstance(value, float) and not math.isfinite(value) for value in attribute.values):
         return "its values are not finite"
     if len({key(value) for value in attribute.values}) < len(attribute.values):
         return "it has a value more than once"
     return _edge_problem(attribute) if isinstance(attribute, Binned) else _order_problem(attribute)
+
+
+def _number_problem(attribute: Numeric) -> str:
+    if not abs(attribute.center) <= LARGEST_NUMBER or not 0 < attribute.scale <= WIDEST:
+        return "its centre and scale are not those of numbers in a table"
+    if not 0.0 <= attribute.power <= 2.0 or not 0.0 < attribute.stretch <= WIDEST:
+        return "its transformation has no inverse"
+    spike = attribute.spike
+    return "" if spike is None or abs(spike) <= LARGEST_NUMBER else "its spike is not a number"
 
 
 def _order_problem(attribute: Categorical) -> str:

@@ -218,7 +218,8 @@ class Schema:
             schema = cls(attributes, data["missing"], columns)
         except (KeyError, TypeError, AttributeError) as error:
             raise TableError(f"this is not a schema: {error!r}") from error
-        if tuple(column.name for column in schema.modelled) != schema.names:
+        modelled = tuple(column.name for column in schema.modelled)
+        if attributes and modelled != schema.names:
             raise TableError("this is not a schema: its columns are not those of its attributes")
         return schema
 

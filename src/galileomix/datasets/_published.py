@@ -126,8 +126,13 @@ def _read(name: str) -> pd.DataFrame:
 def _bunch(
     name: str, frame: pd.DataFrame, data: pd.DataFrame, target: str, as_frame: bool
 ) -> Bunch:
-    """Put a table together the way scikit-learn's own loaders do."""
+    """Put a table together the way scikit-learn's own loaders do.
+
+    In a frame text is of type category: so ``?`` is a value like any other, as it is in the paper.
+    """
     labels = frame[target]
+    texts = {name: "category" for name in data.columns if data[name].dtype not in (bool, np.int64)}
+    frame, data = frame.astype(texts), data.astype(texts)
     return Bunch(
         data=data.copy() if as_frame else data.to_numpy(dtype=object),
         target=labels.copy() if as_frame else labels.to_numpy(dtype=object),

@@ -34,12 +34,13 @@ def notes_of(schema: Schema, summaries: Sequence[ColumnSummary]) -> Iterator[Not
 
 
 def _left_out(schema: Schema) -> Iterator[Note]:
-    for type_, what in (("identifier", "identifiers"), ("text", "free text")):
+    words = {"identifier": ("an identifier", "identifiers"), "text": ("free text", "free text")}
+    for type_, (one, many) in words.items():
         names = [column.name for column in schema.left_out if column.type == type_]
         if names:
-            yield Note(
-                f"{_named(names)}: {what}, left out (name them in `categorical` to keep them)"
-            )
+            what, them = (one, "it") if len(names) == 1 else (many, "them")
+            kept = f"name {them} in `categorical` to keep {them}"
+            yield Note(f"{_named(names)}: {what}, left out ({kept})")
 
 
 def _constant(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:

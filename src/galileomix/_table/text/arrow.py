@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,15 @@ def groups(texts: Any, pattern: str) -> dict[str, Any]:
     names = [field.name for field in found.type]
     null = pa.scalar(None, texts.type)
     return {name: compute.if_else(missing, null, found.field(name)) for name in names}
+
+
+def python_pattern(pattern: str) -> re.Pattern[str]:
+    """Return a pattern of Arrow's as one of Python's: they write characters otherwise."""
+    return re.compile(re.sub(r"\\x\{([0-9a-f]+)\}", _character, pattern))
+
+
+def _character(found: re.Match[str]) -> str:
+    return chr(int(found[1], 16))
 
 
 def cast(texts: Any, arrow_type: Any) -> Any:

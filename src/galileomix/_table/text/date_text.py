@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from galileomix._table.text.arrow import compute, groups, trimmed
+from galileomix._table.text.arrow import compute, groups, python_pattern, trimmed
 
 Doubles = NDArray[np.float64]
 
@@ -64,6 +64,9 @@ _DURATIONS = (
     rf"^{_SIGNED_CLOCK}$",
 )
 LAYOUTS = (*_LAYOUTS, "duration")
+# Arrow compiles a pattern every time it is used, which takes far longer than a look at few texts.
+_COMPILED = {name: (python_pattern(pattern),) for name, pattern in _PATTERNS.items()}
+_COMPILED["duration"] = tuple(map(python_pattern, _DURATIONS))
 UNITS = {"time": "time", "duration": "duration"}
 """What the numbers of a layout are shown as; of all others a date."""
 WRITTEN_AS = {"date": "year-month-day", "time": "time", "duration": "duration"}
@@ -85,10 +88,10 @@ class Fit(NamedTuple):
 def possible(texts: Any, counts: NDArray[np.int64], most_others: int) -> dict[str, Fit]:
     """Return the layouts that all but a few texts have, each text held by so many rows."""
     texts = trimmed(texts)
-    first = texts[: most_others + 1]
+    first = texts[: most_others + 1].to_pylist()
     found: dict[str, Fit] = {}
     for layout in LAYOUTS:
-        if len(first) > most_others and np.isnan(_seconds(first, layout)).all():
+        if not any(pattern.match(text) for text in first for pattern in _COMPILED[layout]):
             continue
         wrong = np.isnan(_seconds(texts, layout))
         if np.count_nonzero(wrong) <= most_others:
@@ -115,6 +118,8 @@ def _seconds(texts: Any, layout: str) -> Doubles:
         matched = [~np.isnan(_flag(form)) for form in forms]
         return np.where(matched[0], both[0], np.where(matched[1], both[1], np.nan))
     found = groups(texts, _PATTERNS[layout])
+    if np.isnan(_flag(found)).all():
+        return _flag(found)
     of_day = _of_day(found)
     if layout == "time":
         return np.where((of_day < DAY_SECONDS) & ~np.isnan(_flag(found)), of_day, np.nan)

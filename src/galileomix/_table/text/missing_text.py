@@ -19,8 +19,7 @@ SPELLINGS = frozenset(
     | {"#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
 )
 SYMBOLS = frozenset({"?", ".", "..", "...", "-", "--", "---", "\u2013", "\u2014"})
-# A text without a letter, a digit or a space.
-_SIGNS = r"^[^\pL\pN\s]+$"
+_SIGNS = r"^[!-/:-@\[-`{-~\x{a7}-\x{b1}\x{2000}-\x{2bff}]+$"
 
 
 def has_signs(texts: Any) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from galileomix._table.text.arrow import cast, compute, groups, trimmed
+from galileomix._table.text.arrow import cast, compute, groups, python_pattern, trimmed
 
 Decimal = Literal[".", ","]
 DECIMALS: tuple[Decimal, ...] = (".", ",")
@@ -25,8 +25,13 @@ WHOLE = r"^[+-]?[0-9]+$"
 MINUS = "[\u2212-]"
 MOST_DIGITS = 15
 """A float tells whole numbers of so many digits apart, and no more."""
-_CURRENCY = r"[A-Z]{0,2}\p{Sc}|USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK|DKK|PLN|kr|zł|Rs[.]?"
-_UNIT = rf"[%‰\"']|{_CURRENCY}|sq[.]? ?ft[.]?|[\pL°µ]{{1,8}}[.]?(?:/[\pL0-9]{{1,6}})?[²³]?"
+# What is beyond ASCII counts as a letter: a class of all letters would take long to compile.
+_LETTER = r"[A-Za-z\x{a2}-\x{ffff}]"
+_CURRENCY = (
+    r"[A-Z]{0,2}[$\x{a2}-\x{a5}\x{20a0}-\x{20cf}\x{e3f}]|USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK"
+    r"|DKK|PLN|kr|z\x{142}|Rs[.]?"
+)
+_UNIT = rf"[%\"']|{_CURRENCY}|sq[.]? ?ft[.]?|{_LETTER}{{1,8}}[.]?(?:/[A-Za-z0-9]{{1,6}})?[²³]?"
 _GROUPS = {".": r"[, '’\x{a0}\x{202f}_]", ",": r"[. '’\x{a0}\x{202f}]"}
 
 
@@ -46,6 +51,13 @@ def _pattern(decimal: Decimal) -> str:
 
 
 _PATTERNS = {decimal: _pattern(decimal) for decimal in DECIMALS}
+# Arrow compiles a pattern every time it is used, which takes far longer than a look at few texts.
+_COMPILED = tuple(python_pattern(pattern) for pattern in _PATTERNS.values())
+
+
+def may_be_number(text: str) -> bool:
+    """Return whether a text is a number as people write it."""
+    return any(pattern.match(text) for pattern in _COMPILED)
 
 
 class NumberTexts(NamedTuple):

@@ -27,6 +27,7 @@ from galileomix._table.text.number_text import (
     WHOLE,
     Decimal,
     NumberTexts,
+    may_be_number,
     read_numbers,
     read_plain,
 )
@@ -189,8 +190,8 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
             "whole": bool(matches(texts, WHOLE).all()),
             "codes": _has_codes(texts),
         }
-    few_texts = texts[:SAMPLE]
-    if len(words := _words(few_texts, _ways(few_texts))) > MOST_WORDS:
+    words = sorted(text for text in texts[:SAMPLE].to_pylist() if not may_be_number(text))
+    if len(words) > MOST_WORDS or len(words) == len(texts):
         return {"words": tuple(words[: MOST_WORDS + 1])}
     ways = _ways(texts)
     either = ~np.all([np.isnan(way.numbers) for way in ways.values()], axis=0)
