@@ -10,27 +10,73 @@ from pyarrow import csv, parquet
 
 from galileomix._table import (
     BLOCK_ROWS,
+    AttributeRules,
     Block,
     Folder,
+    MissingValues,
     Prepared,
     Rules,
     Schema,
+    Summary,
+    TypeChoices,
+    cells,
     open_table,
     prepare,
-    summarise,
+    read,
 )
+from galileomix._table.column import Column, TextColumn
+from galileomix._table.infer.scan import scan
 
 N = 2 * BLOCK_ROWS + 1000
 CUTS = [0, 5000, 5001, 12_000, N]
 
 
-def schema_of(columns: Any, weights: Any = None, missing: Any = "category", binning: Any = None):
-    """Return the schema that a fit would find in columns in memory, with its warnings."""
-    summary = summarise(columns, weights, binning=binning)
-    summary.warn(missing)
-    schema = summary.schema(missing, binning)
-    assert isinstance(schema, Schema)
+NOTHING_SAID, USUAL_MISSING = TypeChoices(), MissingValues()
+
+
+def summary_of(
+    table: Any,
+    weights: Any = None,
+    *,
+    choices: TypeChoices = NOTHING_SAID,
+    missing_values: MissingValues = USUAL_MISSING,
+) -> Summary:
+    """Return the summary of a table, or of columns that have been read."""
+    return scan(open_table(table, choices, missing_values), weights)
+
+
+def schema_of(
+    table: Any, weights: Any = None, missing: Any = "category", binning: Any = None, **said: Any
+) -> Schema:
+    """Return the schema that a fit would find, with its warnings."""
+    summary = summary_of(table, weights, **said)
+    schema = summary.schema(AttributeRules(missing, binning))
+    summary.warn(schema)
     return schema
+
+
+def types_of(table: Any, **said: Any) -> dict[str, str]:
+    """Return the type of every column by its name."""
+    return {column.name: column.type for column in schema_of(table, **said).columns}
+
+
+def columns_of(
+    table: Any, choices: TypeChoices = NOTHING_SAID, missing_values: MissingValues = USUAL_MISSING
+) -> dict[str, Column]:
+    """Return the columns as a fit reads them: text as what its schema says that it stands for."""
+    said = summary_of(table, choices=choices, missing_values=missing_values)
+    found, columns = said.schema().columns, read(table, choices, missing_values).columns
+    return {
+        column.name: taken.format.read(column) if isinstance(column, TextColumn) else column
+        for column, taken in zip(columns, found, strict=True)
+    }
+
+
+def rows_of(table: Any, **said: Any) -> list[tuple[Any, ...]]:
+    """Return the rows as a fit reads them; None where a cell is missing."""
+    columns = [cells(column).tolist() for column in columns_of(table, **said).values()]
+    rows = zip(*columns, strict=True)
+    return [tuple(None if cell != cell else cell for cell in row) for row in rows]
 
 
 def written(folder: Path, text: str | bytes, name: str = "table.csv") -> Path:

@@ -92,6 +92,8 @@ def possible(texts: Any, counts: NDArray[np.int64], most_others: int) -> dict[st
     found: dict[str, Fit] = {}
     for layout in LAYOUTS:
         if not any(pattern.match(text) for text in first for pattern in _COMPILED[layout]):
+            if len(texts) <= most_others:  # other parts of the table may be dates
+                found[layout] = Fit(0, tuple(sorted(first)))
             continue
         wrong = np.isnan(_seconds(texts, layout))
         if np.count_nonzero(wrong) <= most_others:
