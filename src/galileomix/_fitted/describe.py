@@ -96,7 +96,7 @@ def _mode(model: FittedModel, attribute: Attribute, m: int, i: int) -> Trait | N
         return None
     v = int(np.argmax(p[:, i]))
     value = model.schema.categorical[m].values[v]
-    share, rest = float(p[v, i]), float(rest_of(p, model.mixture.alpha)[v, i])
+    share, rest = float(p[v, i]), float(rest_of(p[[v]], model.mixture.alpha)[0, i])
     return Trait(attribute.name, (value,), share, rest, f"{attribute.name}={shown_category(value)}")
 
 
@@ -111,7 +111,7 @@ def _predictive(model: FittedModel) -> list[list[Predictor]]:
 def _best(names: Sequence[str], told: Floats, most: float) -> list[Predictor]:
     first = np.argsort(-told, kind="stable")[:MOST_PREDICTORS].tolist()
     found = [
-        Predictor(str(names[a]), float(told[a]), min(float(told[a]) / most, 1.0))
+        Predictor(str(names[a]), float(told[a]), min(float(told[a] / most), 1.0))
         for a in (first if most > 0 else [])
     ]
     return [predictor for predictor in found if predictor.share >= LEAST_SHARE]

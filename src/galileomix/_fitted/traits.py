@@ -24,6 +24,8 @@ LEAST_GAIN = 0.03
 """A trait joins a name where it adds this share of what there is to tell."""
 LEAST_SHARE = 0.02
 """A trait tells at least this share by itself, where any does."""
+MOST_RANKS = 200
+"""Where an ordered attribute has more values, they are looked at one by one, not in runs."""
 FAR = 0.5
 """Means that differ by less than this many deviations are shown with their deviations."""
 
@@ -124,7 +126,7 @@ def _ranked(facets: Sequence[Facet], alpha: Floats, i: int) -> tuple[list[int], 
 
 def _categories(model: FittedModel, attribute: Attribute, m: int) -> Facet:
     p, alpha = model.mixture.values_of(m), model.mixture.alpha
-    in_order = isinstance(attribute, Ordered | Binned)
+    in_order = isinstance(attribute, Ordered | Binned) and len(p) <= MOST_RANKS
     found = events.of_ranks(p, alpha) if in_order else events.of_values(p, alpha)
     rests = events.rest_of(found.p, alpha)
 

@@ -134,23 +134,27 @@ def conjunction(p: Floats, i: int, alpha: Floats, most: int, least: float) -> li
     at least a share ``least`` of what there is to tell, as the second of a pair has to.
     """
     gain = least * uncertainty(alpha)[i]
-    alone = telling(p, i, alpha)
-    few = np.argsort(-alone, kind="stable")[:FIRST_FEW]
-    pairs = np.array([telling(p[few] * p[one], i, alpha) for one in few])
-    np.fill_diagonal(pairs, 0.0)
-    one, other = np.unravel_index(int(np.argmax(pairs)), pairs.shape)
-    chosen = [int(few[0])]
-    if most > 1 and pairs[one, other] >= alone[few[0]] + gain:
-        chosen = sorted((int(few[one]), int(few[other])), key=lambda f: -alone[f])
+    chosen = _best_two(p, i, alpha, gain)[:most]
     while len(chosen) < min(most, len(p)):
         together = p[chosen].prod(axis=0)
         joint = telling(together * p, i, alpha)
-        joint[chosen] = 0.0
+        joint[chosen] = -np.inf
         following = int(np.argmax(joint))
         if joint[following] < telling(together[None], i, alpha)[0] + gain:
             break
         chosen.append(following)
     return chosen
+
+
+def _best_two(p: Floats, i: int, alpha: Floats, gain: float) -> list[int]:
+    """Return the event that tells most; or two, the more telling first, if they tell that more."""
+    alone = telling(p, i, alpha)
+    few = np.argsort(-alone, kind="stable")[:FIRST_FEW]
+    pairs = np.array([telling(p[few] * p[one], i, alpha) for one in few])
+    np.fill_diagonal(pairs, -np.inf)
+    two = few[list(np.unravel_index(int(np.argmax(pairs)), pairs.shape))]
+    better = pairs.max() >= alone[few[0]] + gain
+    return sorted(two.tolist(), key=lambda f: -alone[f]) if better else [int(few[0])]
 
 
 def telling(p: Floats, i: int, alpha: Floats) -> Floats:
