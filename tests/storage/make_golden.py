@@ -35,7 +35,6 @@ def answers(model, table):
         "estimator": type(model).__name__,
         "n_components": inner.n_components_,
         "sizes": list(inner.path_.sizes),
-        "names": inner.profile()["name"].tolist(),
     }
     for name in ("predict", "predict_proba", "score_samples"):
         if hasattr(model, name):

@@ -21,10 +21,12 @@ TRUSTED = [
     "galileomix._model.stats.Background",
     "galileomix._fitted.results.Path",
     "galileomix._fitted.results.Step",
-    "galileomix._table.schema.Binned",
-    "galileomix._table.schema.Categorical",
-    "galileomix._table.schema.Numeric",
+    "galileomix._table.attribute.Binned",
+    "galileomix._table.attribute.Categorical",
+    "galileomix._table.attribute.Numeric",
+    "galileomix._table.schema.ColumnType",
     "galileomix._table.schema.Schema",
+    "galileomix._table.text.text_format.TextFormat",
 ]
 
 
@@ -49,6 +51,7 @@ def test_what_was_computed_is_not_pickled(example):
         "n_numeric",
         "constant",
         "diagonal",
+        "ordered",
     }
 
 

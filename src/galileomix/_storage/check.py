@@ -34,6 +34,8 @@ def schema(schema: Schema) -> None:
     twice = [name for name, count in Counter(schema.names).items() if count > 1]
     if twice:
         raise ModelFileError(f"its table has the column {twice[0]!r} more than once")
+    if tuple(column.name for column in schema.modelled) != schema.names:
+        raise ModelFileError("the columns of its table are not those of its attributes")
     for attribute in schema.attributes:
         problem = _problem(attribute)
         if problem:

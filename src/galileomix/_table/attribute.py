@@ -88,6 +88,10 @@ class Numeric:
         """The transformation T."""
         return Transform(self.transform, self.power, self.stretch)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: not what was computed."""
+        return _fields(self, "name", "center", "scale", *_MORE)
+
     @property
     def is_moment(self) -> bool:
         """Whether the numbers are dates, times or durations."""

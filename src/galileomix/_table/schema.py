@@ -215,13 +215,13 @@ class Schema:
             attributes = tuple(map(attribute_from, data["attributes"]))
             # Model files of the first version say nothing of how columns were taken.
             columns = tuple(map(ColumnType.from_dict, data.get("columns", ())))
-            schema = cls(attributes, data["missing"], columns)
+            return cls(attributes, data["missing"], columns)
         except (KeyError, TypeError, AttributeError) as error:
             raise TableError(f"this is not a schema: {error!r}") from error
-        modelled = tuple(column.name for column in schema.modelled)
-        if attributes and modelled != schema.names:
-            raise TableError("this is not a schema: its columns are not those of its attributes")
-        return schema
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: not what was computed."""
+        return {name: getattr(self, name) for name in ("attributes", "missing", "columns")}
 
 
 def _type_of(attribute: Attribute) -> ColumnType:

@@ -45,7 +45,9 @@ def test_counts_have_no_spike_where_the_next_number_is_nearly_as_common() -> Non
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=60), st.randoms())
-def test_the_shape_does_not_depend_on_the_order_of_rows(values: list[float], random: object) -> None:
+def test_the_shape_does_not_depend_on_the_order_of_rows(
+    values: list[float], random: object
+) -> None:
     shuffled = list(values)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert shape_of(np.array(values)) == shape_of(np.array(shuffled))

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix._table.attribute import OTHER, Binned, Categorical
-from galileomix._table.column import Column, NumberColumn, TextColumn
+from galileomix._table.column import Column, NumberColumn, TextColumn, without_texts
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.read.convert import as_categories, as_numbers
 from galileomix._table.schema import Missing
+from galileomix._table.text.text_format import TextFormat
 from galileomix._table.values import Value
 from galileomix._words import counted
 from galileomix.errors import ParameterError, TableError
@@ -23,6 +24,7 @@ Unseen = Literal["ignore", "error"]
 UnseenPolicy = Literal["ignore", "error", "mark"]
 """The same, or a code of its own: one past that of a missing value (see `Encoder`)."""
 SHOWN_VALUES = 3
+AS_WRITTEN = TextFormat()
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,12 +53,14 @@ class ColumnEncoder:
         self._unseen_values: list[Value] = []
         self._n_unseen = 0
 
-    def encode(self, column: Column) -> EncodedColumn:
-        """Find every value of a part of the column in the attribute."""
+    def encode(self, column: Column, how: TextFormat = AS_WRITTEN) -> EncodedColumn:
+        """Find every value of a part of the column, whose text is read so, in the attribute."""
         attribute = self._lookup.attribute
         self._name = column.name
         if isinstance(attribute, Binned):
-            return self._encode_intervals(column, attribute)
+            return self._encode_intervals(column, attribute, how)
+        if isinstance(column, TextColumn):
+            column = how.read(column)
         if isinstance(column, TextColumn):
             texts = column.texts.to_pylist()
             table = np.append(self._lookup.text_codes(texts), self._lookup.missing)
@@ -65,10 +69,12 @@ class ColumnEncoder:
         table = self._lookup.codes(categories.values)
         return self._checked(EncodedColumn(table, categories.codes), categories.values)
 
-    def _encode_intervals(self, column: Column, attribute: Binned) -> EncodedColumn:
+    def _encode_intervals(
+        self, column: Column, attribute: Binned, how: TextFormat
+    ) -> EncodedColumn:
         """Find the interval of each number; a cell may also name its interval, as in a sample."""
         named, rest = _named_intervals(column, attribute)
-        numbers = as_numbers(rest).values
+        numbers = as_numbers(rest, how).values
         codes = np.searchsorted(np.array(attribute.edges), numbers, side="right")
         codes[np.isnan(numbers)] = -1
         codes = codes if named is None else np.where(named >= 0, named, codes)
@@ -131,14 +137,15 @@ def _named_intervals(column: Column, attribute: Binned) -> tuple[NDArray[np.int6
     intervals: dict[Value, int] = {
         label: code for code, label in enumerate(attribute.values) if label is not None
     }
-    texts = column.texts.to_pylist() if isinstance(column, TextColumn) else column.values
-    if intervals.keys().isdisjoint(texts):
+    values = column.texts.to_pylist() if isinstance(column, TextColumn) else column.values
+    if intervals.keys().isdisjoint(values):
         return None, column
-    column = as_categories(column)
-    table = np.array([intervals.get(value, -1) for value in column.values])
-    pairs = zip(column.values, table, strict=True)
-    rest = tuple(None if code >= 0 else value for value, code in pairs)
-    return table[column.codes], replace(column, values=rest)
+    table = np.array([*(intervals.get(value, -1) for value in values), -1])
+    named = table[column.codes]
+    if isinstance(column, TextColumn):
+        return named, without_texts(column, table[:-1] >= 0)
+    pairs = zip(values, table[:-1], strict=True)
+    return named, replace(column, values=tuple(None if code >= 0 else v for v, code in pairs))
 
 
 def _some(values: Sequence[Value]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from galileomix._table.column import (
     Column,
     Columns,
     Numbers,
-    TextColumn,
     narrowest,
     slices,
     with_missing_last,
@@ -81,8 +80,7 @@ class Encoder:
         encoders = iter(self._encoders)
         for column, attribute, how in self._as_fitted(columns):
             if not isinstance(attribute, Numeric):
-                read = how.read(column) if _is_text(column) else column
-                codes.append(next(encoders).encode(read))
+                codes.append(next(encoders).encode(column, how))
                 continue
             column = as_numbers(column, how)
             numbers.append((column.values, attribute))
@@ -194,7 +192,3 @@ def decode_column(
         return found
     found = np.where(codes == 0, attribute.spike, found)
     return np.where(codes >= len(attribute.indicator.values), np.nan, found)
-
-
-def _is_text(column: Column) -> TypeGuard[TextColumn]:
-    return isinstance(column, TextColumn)

@@ -72,14 +72,16 @@ class ColumnSummary:
                 spelled=full.spelled | empty.spelled,
                 evidence=_both(self.evidence, other.evidence),
             )
-        if (self.evidence is None) != (other.evidence is None):
-            raise _differ()
         numbers = [part.numbers for part in (self, other) if part.numbers is not None]
-        if self.evidence is None and len(numbers) == 1:
+        texts = [part for part in (self, other) if part.evidence is not None]
+        if len(texts) == 1 and (numbers or texts[0].format.type != "text"):
+            raise _differ()  # text and categories go together where the text is no number
+        if not texts and len(numbers) == 1:
             raise _differ()
         evidence = _both(self.evidence, other.evidence)
         joint = format_of(evidence, self.declared) if evidence else None
-        otherwise = any(_differently(part.read_as, joint) for part in (self, other))
+        otherwise = any(_differently(part.read_as, joint) for part in texts)
+        otherwise |= len(texts) == 2 and _unheld(self, other)
         return ColumnSummary(
             self.declared,
             self.rows + other.rows,
@@ -108,6 +110,13 @@ def _differently(used: TextFormat | None, joint: TextFormat | None) -> bool:
         return used is not joint
     same = (used.type, used.decimal, used.layout) == (joint.type, joint.decimal, joint.layout)
     return not same or not set(used.missing) <= set(joint.missing)
+
+
+def _unheld(left: ColumnSummary, right: ColumnSummary) -> bool:
+    """Return whether the texts of one part's numbers were not held, but those of the other were."""
+    few = all(p.numbers is not None and len(p.numbers.keys) <= MOST_WRITTEN for p in (left, right))
+    plain = [part.evidence is not None and part.evidence.all_plain for part in (left, right)]
+    return few and plain[0] != plain[1]
 
 
 def _differ() -> TableError:

@@ -107,9 +107,9 @@ def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
         return "identifier", spread, summary.format
     if distinct <= FEW or _is_code(name):
         # Where the text says more than the number, as in "36 months", the text is the category.
-        written = summary.evidence is not None and not summary.evidence.all_plain
-        how = summary.evidence.category_format() if written else summary.format
-        return "category", spread, how
+        evidence = summary.evidence
+        plain = evidence is None or evidence.all_plain
+        return "category", spread, summary.format if plain else evidence.category_format()
     return "number", spread, summary.format
 
 

@@ -65,8 +65,10 @@ _DURATIONS = (
 )
 LAYOUTS = (*_LAYOUTS, "duration")
 # Arrow compiles a pattern every time it is used, which takes far longer than a look at few texts.
-_COMPILED = {name: (python_pattern(pattern),) for name, pattern in _PATTERNS.items()}
-_COMPILED["duration"] = tuple(map(python_pattern, _DURATIONS))
+_COMPILED = {
+    name: [python_pattern(pattern) for pattern in patterns]
+    for name, patterns in [*((n, (p,)) for n, p in _PATTERNS.items()), ("duration", _DURATIONS)]
+}
 UNITS = {"time": "time", "duration": "duration"}
 """What the numbers of a layout are shown as; of all others a date."""
 WRITTEN_AS = {"date": "year-month-day", "time": "time", "duration": "duration"}

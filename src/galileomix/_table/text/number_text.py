@@ -22,6 +22,7 @@ NUMBER_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 """A number as programs write it."""
 LEADING_ZEROS = r"^[+-]?0[0-9]"
 WHOLE = r"^[+-]?[0-9]+$"
+WHOLE_VALUED = r"^[+-]?[0-9]+([.]0*)?$"
 MINUS = "[\u2212-]"
 MOST_DIGITS = 15
 """A float tells whole numbers of so many digits apart, and no more."""

@@ -24,7 +24,7 @@ from galileomix._table.text.number_text import (
     LEADING_ZEROS,
     MOST_DIGITS,
     NUMBER_PATTERN,
-    WHOLE,
+    WHOLE_VALUED,
     Decimal,
     NumberTexts,
     may_be_number,
@@ -55,7 +55,7 @@ class TextEvidence:
     cells: int = 0  # how many rows hold something that is not, or may not be, missing
     # The spellings in which all cells are booleans; decimal signs of all numbers; layouts of dates.
     booleans: frozenset[int] = frozenset(range(len(SPELLINGS_OF_BOOLEANS)))
-    decimals: frozenset[str] = frozenset(DECIMALS)
+    decimals: frozenset[Decimal] = frozenset(DECIMALS)
     layouts: Mapping[str, Fit] = field(default_factory=lambda: dict.fromkeys(LAYOUTS, Fit()))
     numbers: int = 0  # how many rows hold a number
     words: tuple[str, ...] = ()  # the first cells that are no number, one more than `MOST_WORDS`
@@ -187,7 +187,7 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
         return {
             "numbers": int(counts.sum()),
             "decimals": frozenset("."),
-            "whole": bool(matches(texts, WHOLE).all()),
+            "whole": bool(matches(texts, WHOLE_VALUED).all()),
             "codes": _has_codes(texts),
         }
     words = sorted(text for text in texts[:SAMPLE].to_pylist() if not may_be_number(text))
@@ -202,7 +202,7 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
         "decimals": fits,
         "words": tuple(_words(texts, ways)[: MOST_WORDS + 1]),
         "plain": bool(matches(number_texts, NUMBER_PATTERN).all()),
-        "whole": bool(matches(number_texts, WHOLE).all()),
+        "whole": bool(matches(number_texts, WHOLE_VALUED).all()),
         "units": _units(ways, fits),
         "codes": _has_codes(number_texts),
     }
@@ -223,5 +223,5 @@ def _words(texts: Any, ways: dict[Decimal, NumberTexts]) -> list[str]:
     return sorted(texts.filter(pa.array(neither)).to_pylist())
 
 
-def _units(ways: dict[Decimal, NumberTexts], fits: frozenset[str]) -> frozenset[str]:
+def _units(ways: dict[Decimal, NumberTexts], fits: frozenset[Decimal]) -> frozenset[str]:
     return frozenset().union(*(ways[decimal].units for decimal in fits))
