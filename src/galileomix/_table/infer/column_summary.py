@@ -64,24 +64,26 @@ class ColumnSummary:
 
     def __add__(self, other: ColumnSummary) -> ColumnSummary:
         """Join the rows of both."""
+        evidence = _both(self.evidence, other.evidence)
+        joint = format_of(evidence, self.declared) if evidence else None
+        texts = [part for part in (self, other) if part.evidence is not None]
+        otherwise = any(_differently(part.read_as, joint) for part in texts)
+        mixed = self.mixed or other.mixed or otherwise
         if not (self.rows and other.rows):
             empty, full = (self, other) if other.rows else (other, self)
             return replace(
                 full,
                 missing=full.missing + empty.missing,
                 spelled=full.spelled | empty.spelled,
-                evidence=_both(self.evidence, other.evidence),
+                evidence=evidence,
+                read_as=joint,
+                mixed=mixed,
             )
         numbers = [part.numbers for part in (self, other) if part.numbers is not None]
-        texts = [part for part in (self, other) if part.evidence is not None]
         if len(texts) == 1 and (numbers or texts[0].format.type != "text"):
             raise _differ()  # text and categories go together where the text is no number
         if not texts and len(numbers) == 1:
             raise _differ()
-        evidence = _both(self.evidence, other.evidence)
-        joint = format_of(evidence, self.declared) if evidence else None
-        otherwise = any(_differently(part.read_as, joint) for part in texts)
-        otherwise |= len(texts) == 2 and _unheld(self, other)
         return ColumnSummary(
             self.declared,
             self.rows + other.rows,
@@ -92,12 +94,13 @@ class ColumnSummary:
             evidence,
             joint,
             self.spelled | other.spelled,
-            self.mixed or other.mixed or otherwise,
+            mixed or (len(texts) == 2 and _unheld(self, other)),
         )
 
 
 def _both(left: TextEvidence | None, right: TextEvidence | None) -> TextEvidence | None:
-    return left + right if left and right else left or right
+    """Join evidence; where it is that of all parts already, it is the same one."""
+    return left + right if left and right and left is not right else left or right
 
 
 def _differently(used: TextFormat | None, joint: TextFormat | None) -> bool:
@@ -138,9 +141,9 @@ def format_of(evidence: TextEvidence, declared: Declared) -> TextFormat:
 
 
 def summarise_column(
-    column: Column, weights: Weights, declared: Declared, known: TextEvidence, symbols: bool
+    column: Column, weights: Weights, declared: Declared, known: TextEvidence | None, symbols: bool
 ) -> ColumnSummary:
-    """Summarise the rows of positive weight; `known` is what other parts say of a text column.
+    """Summarise the rows of positive weight; `known` is what all parts say of a text column.
 
     `symbols` says whether signs such as ``?`` may mean missing in text.
     """
@@ -167,12 +170,16 @@ def _of_numbers(column: NumberColumn, weights: Weights, summary: ColumnSummary) 
 
 
 def _of_text(
-    column: TextColumn, weights: Weights, declared: Declared, known: TextEvidence, symbols: bool
+    column: TextColumn,
+    weights: Weights,
+    declared: Declared,
+    known: TextEvidence | None,
+    symbols: bool,
 ) -> ColumnSummary:
     counts = _counts(column.codes + 1, len(column.texts) + 1, weights)[1:]
     held = counts > 0
     texts = column.texts if held.all() else column.texts.filter(pa.array(held))
-    evidence = known + TextEvidence.of(texts, counts[held], symbols)
+    evidence = known or TextEvidence.of(texts, counts[held], symbols)
     how = format_of(evidence, declared)
     summary = ColumnSummary(declared, evidence=evidence, read_as=how, spelled=column.spelled)
     read = how.read(column)

@@ -109,15 +109,15 @@ def summarise(
 ) -> Summary:
     """Summarise the rows of positive weight.
 
-    `declared` is what the user says of each column; `evidence` is what other parts of the table
-    say of columns of text, in which `symbols` such as ``?`` may mean missing.
+    `declared` is what the user says of each column; `evidence` is what the whole table says of
+    columns of text, in which `symbols` such as ``?`` may mean missing.
     """
     if weights is None:
         weights = np.ones(columns.n_rows)
-    known = {name: TextEvidence() for name in columns.names} | dict(evidence or {})
+    known = evidence or {}
     pairs = zip(columns.columns, declared or undeclared(columns.names), strict=True)
     summaries = tuple(
-        summarise_column(column, weights, said, known[column.name], symbols)
+        summarise_column(column, weights, said, known.get(column.name), symbols)
         for column, said in pairs
     )
     return Summary(columns.names, summaries, int(np.count_nonzero(weights > 0)))
