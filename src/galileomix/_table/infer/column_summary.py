@@ -74,6 +74,7 @@ class ColumnSummary:
             return replace(
                 full,
                 missing=full.missing + empty.missing,
+                values=full.values + empty.values,  # words among numbers, where there are no others
                 spelled=full.spelled | empty.spelled,
                 evidence=evidence,
                 read_as=joint,
