@@ -20,19 +20,29 @@ if TYPE_CHECKING:
     from galileomix._estimators.detector import GalileoDetector
     from galileomix._estimators.galileo import Galileo
     from galileomix._estimators.loading import load
+    from galileomix._fitted.distribution import NumberDistribution
+    from galileomix._fitted.explanation import Explanation, Reason
+    from galileomix._fitted.results import Component, Path
+    from galileomix._fitted.stability import Stability
     from galileomix._table import Csv
 
 __all__ = [
     "CacheError",
+    "Component",
     "ConstantColumnWarning",
     "Csv",
+    "Explanation",
     "Galileo",
     "GalileoClassifier",
     "GalileoDetector",
     "GalileoError",
     "GalileoWarning",
     "ModelFileError",
+    "NumberDistribution",
     "ParameterError",
+    "Path",
+    "Reason",
+    "Stability",
     "TableError",
     "TableTypeError",
     "__version__",
@@ -41,10 +51,16 @@ __all__ = [
 
 # What brings scikit-learn and numba with it is imported when it is first asked for.
 _LATER = {
+    "Component": "_fitted.results",
     "Csv": "_table",
+    "Explanation": "_fitted.explanation",
     "Galileo": "_estimators.galileo",
     "GalileoClassifier": "_estimators.classifier",
     "GalileoDetector": "_estimators.detector",
+    "NumberDistribution": "_fitted.distribution",
+    "Path": "_fitted.results",
+    "Reason": "_fitted.explanation",
+    "Stability": "_fitted.stability",
     "load": "_estimators.loading",
 }
 

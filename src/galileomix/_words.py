@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 from collections.abc import Sequence
 
 DAY, HOUR, MINUTE = 86400.0, 3600.0, 60.0
@@ -36,6 +37,36 @@ def shown_value(value: object) -> str:
     if isinstance(value, datetime.timedelta):
         return shown_number(value.total_seconds(), "duration")
     return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def named_value(name: str, value: object) -> str:
+    """Return the value of a column as a person reads it; an interval is no value to be equal to.
+
+    Examples
+    --------
+    >>> named_value("odor", "foul"), named_value("age", ">= 65"), named_value("age", "[18, 65)")
+    ('odor=foul', 'age >= 65', 'age in [18, 65)')
+    """
+    shown = shown_value(value)
+    if re.fullmatch(r"(<|>=) -?[\d.]+", shown):
+        return f"{name} {shown}"
+    between = re.fullmatch(r"\[-?[\d.]+, -?[\d.]+\)", shown)
+    return f"{name} in {shown}" if between else f"{name}={shown}"
+
+
+def shown_probability(p: float) -> str:
+    """Return a probability in percent, never as none or all where it is not.
+
+    Examples
+    --------
+    >>> shown_probability(0.1234), shown_probability(4e-74), shown_probability(0.99999)
+    ('12.3%', '< 0.1%', '> 99.9%')
+    >>> shown_probability(0.0), shown_probability(1.0)
+    ('0.0%', '100.0%')
+    """
+    if 0.0 < p < 0.0005:
+        return "< 0.1%"
+    return "> 99.9%" if 0.9995 <= p < 1.0 else f"{p:.1%}"
 
 
 def rounded(value: float, spread: float) -> float:

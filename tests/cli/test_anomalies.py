@@ -1,12 +1,16 @@
 """galileo anomalies, as a user runs it."""
 
 import json
+import math
 
 import pandas as pd
 import pytest
 
 import galileomix
 from galileomix import GalileoDetector
+from galileomix._cli.anomalies import Anomaly
+from galileomix._cli.show import show_anomalies
+from galileomix.datasets import make_mixed
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +93,24 @@ def test_a_column_can_be_left_out_of_the_fit(galileo, survey_csv):
     assert "60 records, 3 columns" in err
     code, _, err = galileo("anomalies", survey_csv, "--drop", "aeg")
     assert code == 2 and "no column 'aeg' to drop" in err
+
+
+def test_a_reason_is_a_cell_that_is_not_as_expected(galileo, tmp_path):
+    """Another category than the most probable one, or a number that one in twenty exceeds."""
+    data = make_mixed(300, random_state=0).data
+    data.to_csv(tmp_path / "t.csv", index=False)
+    options = ["-n", "300", "--json", "--n-components", "3"]
+    code, out, err = galileo("anomalies", str(tmp_path / "t.csv"), *options)
+    assert code == 0, err
+    reasons = [reason for anomaly in json.loads(out) for reason in anomaly["reasons"]]
+    numbers = [reason for reason in reasons if reason["deviation"] is not None]
+    categories = [reason for reason in reasons if reason["deviation"] is None]
+    assert numbers and categories
+    assert all(reason["surprise"] >= -math.log(0.05) for reason in numbers)
+    assert all(reason["value"] != reason["expected"] for reason in categories)
+
+
+def test_a_row_without_a_reason_is_shown_so(capsys):
+    show_anomalies([Anomaly(3, -2.0, 0.00001, ())], as_json=False)
+    out = capsys.readouterr().out
+    assert "no single value, but all of them together" in out and "< 0.0001" in out

@@ -17,7 +17,7 @@ def test_query_equals_conditional(galileo, zoo_model):
     exact = Galileo.load(zoo_model).conditional("legs", {"milk": True})
     assert code == 0 and found == pytest.approx(exact.to_dict())
     _, out, _ = galileo("query", zoo_model, "legs", "--given", "milk=true")
-    assert "legs, given milk=true" in out and "75.6%" in out
+    assert "legs, given milk=True" in out and "75.6%" in out
 
 
 def test_query_for_a_number(galileo, tmp_path):
@@ -60,3 +60,29 @@ def test_info_shows_a_saved_model(galileo, zoo_model, zoo_detector, estimator):
 def test_shells_can_complete(galileo, shell):
     code, out, _ = galileo("completion", shell)
     assert code == 0 and "_GALILEO_COMPLETE" in out
+
+
+def test_improbable_is_not_impossible(galileo, tmp_path):
+    """Small probabilities are shown as a person reads them, and are exact as JSON."""
+    table = pd.DataFrame({"a": ["u", "v"] * 50, "x": [0.0, 100.0] * 50})
+    table["x"] += np.random.default_rng(0).normal(size=100)
+    path = str(tmp_path / "m.galileo")
+    Galileo(n_components=2, random_state=0, numeric=["x"]).fit(table).save(path)
+    _, out, _ = galileo("query", path, "a", "--given", "x=0")
+    assert "100.0%" in out and "< 0.1%" in out and "e-" not in out
+    _, out, _ = galileo("query", path, "a", "--given", "x=0", "--json")
+    assert 0 < json.loads(out)[1]["probability"] < 1e-20
+
+
+def test_intervals_are_shown_as_intervals(galileo, tmp_path):
+    table = pd.DataFrame({"weight": [1.0, 2.0, 8.0, 9.0] * 20, "a": ["u", "u", "v", "v"] * 20})
+    path = str(tmp_path / "m.galileo")
+    Galileo(random_state=0, discretize={"weight": [5.0]}).fit(table).save(path)
+    _, out, _ = galileo("query", path, "a", "--given", "weight=>= 5")
+    assert "a, given weight >= 5" in out
+
+
+def test_only_the_criterion_of_the_search_is_marked(galileo, zoo_model):
+    _, out, _ = galileo("info", zoo_model)
+    assert "best by BIC  <- chosen" in out
+    assert "best by AIC" not in out and "best by density" not in out

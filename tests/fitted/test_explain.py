@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -5,6 +6,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo, TableError
+from galileomix._fitted.explanation import Reason
 from galileomix._model.families import smoothed
 from galileomix.datasets import load_mushroom
 
@@ -110,3 +112,26 @@ def test_records_can_be_explained_in_any_pieces(small, small_model):
     part = small_model.explain(small.iloc[100:130])
     pd.testing.assert_frame_equal(whole.surprise.iloc[100:130], part.surprise)
     pd.testing.assert_series_equal(whole.p_value.iloc[100:130], part.p_value)
+
+
+@pytest.mark.parametrize(
+    ("value", "surprise", "expected", "deviation", "surprising"),
+    [
+        ("x", 0.8, "y", math.nan, True),
+        ("x", 0.8, "x", math.nan, False),
+        (None, 0.8, None, math.nan, False),
+        (None, 2.0, "x", math.nan, True),
+        (3.0, 2.9, 1.0, 0.5, False),
+        (3.0, 3.1, 1.0, 0.5, True),
+        (3.0, math.nan, 1.0, 0.5, False),
+    ],
+)
+def test_what_is_surprising(value, surprise, expected, deviation, surprising):
+    """Another category, or a number that one in twenty would exceed."""
+    assert Reason("a", value, surprise, expected, 0.5, deviation).surprising is surprising
+
+
+def test_an_interval_is_not_equal_to_a_value():
+    assert (
+        str(Reason("age", ">= 65", 3.0, "< 18", 0.9, math.nan)) == "age >= 65 (expected < 18, 90%)"
+    )

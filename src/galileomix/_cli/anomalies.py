@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ from galileomix._fitted.explanation import Reason
 
 MOST_REASONS = 3
 """The most cells to name for a row."""
-LEAST_SURPRISE = 0.1
-"""In nats: a cell that surprises less is no reason."""
+LEAST_SURPRISE = math.log(2.0)
+"""In nats: a value that is as probable as all others together is no reason."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Anomaly:
     # By a detector: the share of the fitted rows that stand out at least as much. By another
     # model: at most the probability of drawing such a row from the model.
     p_value: float
-    reasons: tuple[Reason, ...]  # its most surprising cells
+    reasons: tuple[Reason, ...]  # its most surprising cells; none where only all together are
 
 
 def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[Anomaly]:

@@ -6,10 +6,8 @@ import datetime
 from contextlib import ExitStack
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute
 
 from galileomix._cli.fit_table import fit_imputer
 from galileomix._cli.model_arguments import missing_of, mixture_of
@@ -20,11 +18,9 @@ from galileomix._cli.table_arguments import TableFiles, needed_columns
 from galileomix._cli.terminal import print_line
 from galileomix._cli.typed_cells import TextTypes
 from galileomix._estimators.loading import Model
+from galileomix._fitted.frames import Cells, filled
 from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema
 from galileomix._words import counted, shown_value
-
-# Its functions are made when it is imported, so that no type checker knows them.
-compute: Any = pyarrow.compute
 
 
 def write_imputed(
@@ -103,14 +99,12 @@ class _Rows:
     def _replaced(self, column: Any, name: str, cells: pd.DataFrame, attribute: Any) -> Any:
         """Return a column with some cells replaced, as its type and its spelling have them."""
         values = cells["value"].tolist()
-        if pa.types.is_integer(column.type) or name in self._types.whole:
+        if name in self._types.whole:
             values = [round(value) if isinstance(value, float) else value for value in values]
         if is_text(column.type):
             spelling = _spelling(column, attribute)
             values = [spelling.get(value, _text(value)) for value in values]
-        mask = np.zeros(len(column), dtype=bool)
-        mask[cells["row"]] = True
-        return compute.replace_with_mask(column, mask, pa.array(values, column.type))
+        return filled(column, Cells(cells["row"].to_numpy(), values))
 
 
 def _spelling(column: Any, attribute: Any) -> dict[Any, str]:

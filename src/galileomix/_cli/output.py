@@ -17,6 +17,7 @@ from pyarrow import parquet
 from galileomix._cli.output_paths import Format, format_of
 from galileomix._cli.terminal import finite
 from galileomix._cli.typed_cells import TextTypes
+from galileomix._fitted.frames import arrow_column
 from galileomix._storage.atomic import replacing
 from galileomix._table import NUMBER_PATTERN, MissingValues
 
@@ -189,14 +190,7 @@ def with_columns(raw: Any, names: Sequence[str], new: dict[str, Any], types: Tex
 def write_frame(frame: pd.DataFrame, output: str, as_json: bool) -> None:
     """Write a frame to a file or to stdout."""
     with open_writer(output, format_of(output, as_json)) as writer:
-        writer.write(pa.table({name: _arrow(frame[name]) for name in frame}))
-
-
-def _arrow(series: Any) -> Any:
-    try:
-        return _whole_days(pa.array(series, from_pandas=True))
-    except (pa.ArrowInvalid, pa.ArrowTypeError):  # values of several types
-        return pa.array([None if cell is None else str(cell) for cell in series], pa.string())
+        writer.write(pa.table({name: _whole_days(arrow_column(frame[name])) for name in frame}))
 
 
 def _whole_days(column: Any) -> Any:

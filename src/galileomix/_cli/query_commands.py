@@ -6,6 +6,7 @@ import click
 
 from galileomix._cli import options
 from galileomix._cli.model_arguments import given_values, load_model, mixture_of
+from galileomix._words import named_value
 
 
 @click.command()
@@ -24,8 +25,10 @@ def query(model: str, target: str, given: tuple[str, ...], as_json: bool) -> Non
     from galileomix._cli.show import show_distribution
 
     mixture = mixture_of(load_model(model))
-    found = mixture.conditional(target, given_values(given, mixture.schema_))
-    show_distribution(target, given, found, as_json)
+    values = given_values(given, mixture.schema_)
+    found = mixture.conditional(target, values)
+    known = [named_value(name, value) for name, value in values.items()]
+    show_distribution(target, known, found, as_json)
 
 
 @click.command()

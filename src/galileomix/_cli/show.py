@@ -19,7 +19,7 @@ from galileomix._estimators.loading import Model
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.results import Component, FitSummary, Path
 from galileomix._table import Schema
-from galileomix._words import counted, shown_times, shown_value
+from galileomix._words import counted, shown_probability, shown_times, shown_value
 
 WIDE = 110
 """Where the terminal is narrower, only the names of clusters are shown, without further traits."""
@@ -27,6 +27,9 @@ ONE_CLUSTER = (
     "one cluster: {criterion} found no split that is worth its parameters. Try {more}--drop for "
     "columns that are noise, or --categorical, --numeric or --ordered for columns of another type."
 )
+NO_REASON = "no single value, but all of them together"
+LEAST_P = 0.0001
+"""The least p-value that is shown as a number."""
 BAR_WIDTH = 40
 """The length of the bar of a probability of one."""
 MODEL_FIELDS = (
@@ -101,8 +104,9 @@ def show_anomalies(found: Sequence[Anomaly], as_json: bool) -> None:
         table.add_column(heading, justify="right")
     table.add_column("surprising values")
     for anomaly in found:
-        reasons = "\n".join(escape(str(reason)) for reason in anomaly.reasons)
-        table.add_row(str(anomaly.row), f"{anomaly.score:.2f}", f"{anomaly.p_value:.4f}", reasons)
+        reasons = "\n".join(escape(str(reason)) for reason in anomaly.reasons) or NO_REASON
+        p_value = f"{anomaly.p_value:.4f}" if anomaly.p_value >= LEAST_P else f"< {LEAST_P}"
+        table.add_row(str(anomaly.row), f"{anomaly.score:.2f}", p_value, reasons)
     stdout_console().print(table)
 
 
@@ -127,11 +131,10 @@ def _path_table(path: Path, given: bool) -> Table:
         table.add_column(heading, justify="right")
     if by_density:
         table.add_column("mean density", justify="right")
-    table.add_column("best by")
-    mark = "  <- given" if given else "  <- chosen"
-    best = {criterion: path.best(criterion) for criterion in CRITERIA}
+    table.add_column("")
+    # By another criterion than that of the search a better model may be elsewhere.
+    mark = "<- given" if given else f"best by {CRITERIA[path.criterion]}  <- chosen"
     for step in path:
-        by = [name for criterion, name in CRITERIA.items() if best[criterion] == step.k]
         chosen = step.k == path.chosen
         table.add_row(
             str(step.k),
@@ -139,7 +142,7 @@ def _path_table(path: Path, given: bool) -> Table:
             f"{step.aic:.1f}",
             f"{step.bic:.1f}",
             *([f"{step.density:.4g}"] if by_density else []),
-            ", ".join(by) + (mark if chosen else ""),
+            mark if chosen else "",
             style="bold" if chosen else None,
         )
     return table
@@ -185,5 +188,5 @@ def _bars(target: str, given: Sequence[str], found: Any) -> Table:
     table.add_column("probability", justify="right")
     table.add_column("")
     for value, p in found.items():
-        table.add_row(escape(shown_value(value)), f"{p:.1%}", "█" * round(BAR_WIDTH * p))
+        table.add_row(escape(shown_value(value)), shown_probability(p), "█" * round(BAR_WIDTH * p))
     return table

@@ -146,7 +146,8 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
             pieces.append(judged_at(model, rows, sizes))
         found = explanation_of(pieces, table.index)
         ranks = _ranks(self, np.concatenate(scores))
-        return replace(found, p_value=pd.Series(ranks, found.p_value.index, name="p_value"))
+        p_value = pd.Series(ranks, found.p_value.index, name="p_value")
+        return replace(found, p_value=p_value).like(table.given)
 
     def _check(self) -> None:
         value: Any = self.contamination

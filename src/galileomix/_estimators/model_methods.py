@@ -113,8 +113,9 @@ class ModelMethods(FittedAttributes):
         -------
         Explanation
             Its frames ``surprise``, ``expected`` and ``probability`` have a row for each record
-            and a column for each attribute; ``p_value`` is how often the model itself would draw
-            a record that is at most as probable, with the same cells missing.
+            and a column for each attribute, in polars or Arrow where X is, else in pandas;
+            ``p_value`` is how often the model itself would draw a record that is at most as
+            probable, with the same cells missing.
 
         Examples
         --------
@@ -225,9 +226,10 @@ class ModelMethods(FittedAttributes):
 
         Returns
         -------
-        DataFrame, or (DataFrame, DataFrame), or a list of these
-            All columns of a pandas frame, with its index; of any other table those that were
-            fitted.
+        frame, or (frame, frame), or a list of these
+            All columns of a pandas, polars or Arrow frame, in the same library and with their
+            types; of any other table those that were fitted, in pandas. What is filled into a
+            column of integers is rounded.
 
         Examples
         --------

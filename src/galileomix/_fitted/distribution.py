@@ -111,6 +111,9 @@ class NumberDistribution:
             raise ParameterError(f"level={level!r}: it must lie between 0 and 1")
         return self.quantile(0.5 - 0.5 * level), self.quantile(0.5 + 0.5 * level)
 
+    def __repr__(self) -> str:
+        return f"NumberDistribution({self})"
+
     def __str__(self) -> str:
         spread = self.deviation
         mean, low, high = (

@@ -10,13 +10,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from galileomix._fitted.explanation import Explanation, Reason, most_surprising
+from galileomix._fitted.explanation import FAR_OUT, Explanation, Reason, most_surprising
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.judge import JudgedRows
 from galileomix._fitted.new_table import CodedRows, NewTable
 from galileomix._model.params import Floats, Ints
-from galileomix._table import Binned, Schema, cells
+from galileomix._table import Binned, Numeric, Schema, cells
 from galileomix.errors import ParameterError
+
+SPARE = 2
+"""Further cells to look at: an improbable value may still be the most probable one."""
 
 
 def explain(model: FittedModel, table: NewTable, sizes: Any = None) -> Explanation:
@@ -29,7 +32,7 @@ def explain(model: FittedModel, table: NewTable, sizes: Any = None) -> Explanati
     cuts = np.cumsum([len(piece.block) for piece in pieces])[:-1]
     by_piece = np.split(np.broadcast_to(wanted, n_rows), cuts)
     judged = (judged_at(model, *pair) for pair in zip(pieces, by_piece, strict=True))
-    return explanation_of(judged, table.index)
+    return explanation_of(judged, table.index).like(table.given)
 
 
 def surprise(model: FittedModel, table: NewTable, sizes: Sequence[int]) -> Floats:
@@ -60,7 +63,7 @@ class JudgedPiece:
         return result
 
     def reasons(self, most: int, least: float) -> list[list[Reason]]:
-        """Return for each row at most so many cells that surprise by more than `least` nats."""
+        """Return for each row the most surprising cells, by more than `least` nats, if any."""
         result: list[list[Reason]] = [[] for _ in range(self.n_rows)]
         for group in self.groups:
             found = _reasons(group, most, least)
@@ -118,8 +121,10 @@ def _reasons(group: Group, most: int, least: float) -> list[list[Reason]]:
     """Return the cells of each row that surprise most; what was expected is found for these."""
     judged, attributes = group.judged, group.judged.judge.schema.attributes
     surprise = np.stack([judged.surprise(a) for a in range(len(attributes))], axis=1)
-    order = most_surprising(surprise, most)
-    named = np.take_along_axis(surprise, order, axis=1) > least
+    plain = [isinstance(a, Numeric) and a.spike is None for a in attributes]
+    surprise = np.where(surprise > np.where(plain, FAR_OUT, least), surprise, np.nan)
+    order = most_surprising(surprise, most + SPARE)
+    named = ~np.isnan(np.take_along_axis(surprise, order, axis=1))
     found: list[list[Reason | None]] = [[None] * order.shape[1] for _ in order]
     for a, attribute in enumerate(attributes):
         rows, ranks = np.nonzero((order == a) & named)
@@ -127,7 +132,7 @@ def _reasons(group: Group, most: int, least: float) -> list[list[Reason]]:
         lists = (column if isinstance(column, list) else column.tolist() for column in columns)
         for row, rank, *cell in zip(rows.tolist(), ranks.tolist(), *lists, strict=True):
             found[row][rank] = Reason(attribute.name, *cell)
-    return [[reason for reason in row if reason is not None] for row in found]
+    return [[why for why in row if why is not None and why.surprising][:most] for row in found]
 
 
 def _values(group: Group, a: int, rows: slice | Ints = slice(None)) -> list[Any] | NDArray[Any]:

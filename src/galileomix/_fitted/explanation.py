@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from galileomix._words import rounded, shown_number, shown_value
+from galileomix._fitted.frames import like
+from galileomix._words import counted, named_value, rounded, shown_number, shown_value
 
 MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
+FAR_OUT = -math.log(0.05)
+"""In nats: a number is far out where one in twenty would be at least as far."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +48,19 @@ class Reason:
     probability: float
     deviation: float
 
+    @property
+    def surprising(self) -> bool:
+        """Whether the cell is not what was expected: another category, or a number far out."""
+        if self.surprise != self.surprise or self._as_expected:
+            return False
+        return self.deviation != self.deviation or self.surprise >= FAR_OUT
+
+    @property
+    def _as_expected(self) -> bool:
+        return self.expected == self.value or (self.expected is None and self.value is None)
+
     def __str__(self) -> str:
-        cell = f"{self.attribute}={shown_value(self.value)}"
+        cell = named_value(self.attribute, self.value)
         if isinstance(self.expected, MOMENTS):
             spread = shown_number(self.deviation, "duration", self.deviation)
             return f"{cell} (expected {shown_value(self.expected)} ± {spread})"
@@ -53,7 +69,7 @@ class Reason:
                 rounded(number, self.deviation) for number in (self.expected, self.deviation)
             )
             return f"{cell} (expected {mean:.15g} ± {spread:.2g})"
-        if self.expected == self.value or (self.expected is None and self.value is None):
+        if self._as_expected:
             return f"{cell} (expected, {self.probability:.0%})"
         return f"{cell} (expected {shown_value(self.expected)}, {self.probability:.0%})"
 
@@ -62,7 +78,8 @@ class Reason:
 class Explanation:
     """Why records are surprising: every cell given the other cells of its record.
 
-    Frames have a row for each record and a column for each attribute.
+    Frames have a row for each record and a column for each attribute. They are of polars or Arrow
+    where the table was, and of pandas otherwise.
 
     Parameters
     ----------
@@ -82,13 +99,13 @@ class Explanation:
         How often the model itself would draw a record that is at most as probable.
     """
 
-    value: pd.DataFrame
-    surprise: pd.DataFrame
-    expected: pd.DataFrame
-    probability: pd.DataFrame
-    deviation: pd.DataFrame
-    log_density: pd.Series
-    p_value: pd.Series
+    value: Any
+    surprise: Any
+    expected: Any
+    probability: Any
+    deviation: Any
+    log_density: Any
+    p_value: Any
 
     @classmethod
     def joined(
@@ -104,46 +121,75 @@ class Explanation:
             **{name: rows.iloc[order].set_axis(index, axis=0) for name, rows in below.items()}
         )
 
+    def like(self, table: Any) -> Explanation:
+        """Return it with frames of the library of a table."""
+        return Explanation(*(like(table, getattr(self, frame.name)) for frame in fields(self)))
+
     def __len__(self) -> int:
         """Return the number of records."""
         return len(self.log_density)
 
+    def __repr__(self) -> str:
+        records = counted(len(self), "record")
+        attributes = counted(_matrix(self.surprise).shape[1], "attribute")
+        return f"Explanation({records}, {attributes}{self._worst()})"
+
+    def _worst(self) -> str:
+        """Return the most surprising cell of all in words, if there is one."""
+        surprise = _matrix(self.surprise)
+        if not surprise.size or np.isnan(surprise).all():
+            return ""
+        position = int(np.nanargmax(surprise)) // surprise.shape[1]
+        return f"; the most surprising: {self.reasons(position, 1)[0]}, record {position}"
+
     def reasons(self, position: int, most: int | None = None) -> list[Reason]:
         """Return the cells of one record, the most surprising first."""
-        names = list(self.surprise.columns)
-        order = most_surprising(self.surprise.iloc[[position]].to_numpy(), most)[0]
-        return [
-            Reason(names[m], *(frame.iat[position, m] for frame in self._frames)) for m in order
-        ]
+        names = _frame(self.surprise).columns
+        value, expected = (_frame(frame).row(position) for frame in (self.value, self.expected))
+        surprise, probability, deviation = (
+            np.array(_frame(frame).row(position), dtype=np.float64)  # NaN where there is none
+            for frame in (self.surprise, self.probability, self.deviation)
+        )
+        cells = list(zip(names, value, surprise, expected, probability, deviation, strict=True))
+        return [Reason(*cells[m]) for m in most_surprising(surprise[None], most)[0]]
 
-    def to_frame(self, most: int | None = None) -> pd.DataFrame:
+    def to_frame(self, most: int | None = None) -> Any:
         """Return all cells below one another, or the most surprising few of every record.
 
         The columns are row (the index of the record), p_value, and those of `Reason`.
         """
-        order = most_surprising(self.surprise.to_numpy(), most)
+        order = most_surprising(_matrix(self.surprise), most)
         rows = np.repeat(np.arange(len(self)), order.shape[1])
         columns = order.ravel()
-        names = np.array(self.surprise.columns, dtype=object)
+        names = np.array(_frame(self.surprise).columns, dtype=object)
         cells = {
-            name: frame.to_numpy(dtype=object)[rows, columns].tolist()
+            name: _matrix(frame, object)[rows, columns].tolist()
             for name, frame in zip(_CELLS, self._frames, strict=True)
         }
-        return pd.DataFrame(
-            {
-                "row": self.p_value.index[rows],
-                "p_value": self.p_value.to_numpy()[rows],
-                "attribute": names[columns].tolist(),
-                **cells,
-            }
-        )
+        index = self.p_value.index if isinstance(self.p_value, pd.Series) else np.arange(len(self))
+        found = {
+            "row": index[rows],
+            "p_value": np.asarray(self.p_value)[rows],
+            "attribute": names[columns].tolist(),
+            **cells,
+        }
+        return like(self.surprise, pd.DataFrame(found))
 
     @property
-    def _frames(self) -> tuple[pd.DataFrame, ...]:
+    def _frames(self) -> tuple[Any, ...]:
         return self.value, self.surprise, self.expected, self.probability, self.deviation
 
 
 _CELLS = ("value", "surprise", "expected", "probability", "deviation")
+
+
+def _frame(frame: Any) -> Any:
+    return nw.from_native(frame, eager_only=True)
+
+
+def _matrix(frame: Any, dtype: Any = np.float64) -> NDArray[Any]:
+    """Return the cells of a frame of any library, (records, attributes)."""
+    return _frame(frame).to_pandas().to_numpy(dtype=dtype)
 
 
 def most_surprising(surprise: NDArray[np.float64], most: int | None) -> NDArray[np.intp]:

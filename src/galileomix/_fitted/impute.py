@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from galileomix._checks import check_integer
 from galileomix._fitted import rowwise
 from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.frames import Cells, like, own_frame, with_cells
 from galileomix._fitted.judge import most_probable, over_components
 from galileomix._fitted.new_table import CodedRows, NewTable
 from galileomix._model import categorical, gaussian
@@ -86,17 +88,17 @@ def impute_by_draws(
     return [_imputed(frame, places, filled, return_cells) for filled in drawn]
 
 
-def _frame(table: NewTable, pieces: Sequence[Columns]) -> tuple[pd.DataFrame, dict[str, int]]:
+def _frame(table: NewTable, pieces: Sequence[Columns]) -> tuple[Any, dict[str, int]]:
     """Return a table as a frame, cells as they were given, and where each attribute stands."""
-    names = table.schema.names
-    if isinstance(table.given, pd.DataFrame):
-        held = list(table.given.columns)
-        by_name = table.named and all(isinstance(name, str) for name in held)
-        places = {name: held.index(name) if by_name else m for m, name in enumerate(names)}
-        return table.given, places
-    columns = zip(*([cells(column) for column in piece.columns] for piece in pieces), strict=True)
-    parts = {name: np.concatenate(part) for name, part in zip(names, columns, strict=True)}
-    return pd.DataFrame(parts), {name: m for m, name in enumerate(names)}
+    names, given = table.schema.names, own_frame(table.given)
+    if given is None:
+        columns = zip(*([cells(part) for part in piece.columns] for piece in pieces), strict=True)
+        parts = {name: np.concatenate(part) for name, part in zip(names, columns, strict=True)}
+        return pd.DataFrame(parts), {name: m for m, name in enumerate(names)}
+    held = list(given.column_names if isinstance(given, pa.Table) else given.columns)
+    if table.named and all(isinstance(name, str) for name in held):
+        return given, {name: held.index(name) for name in names}
+    return given, {name: table.schema.column_names.index(name) for name in names}
 
 
 def _filled(
@@ -201,30 +203,16 @@ def _cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
-def _imputed(
-    table: pd.DataFrame, places: Mapping[str, int], found: pd.DataFrame, return_cells: bool
-) -> Any:
-    """Return a table with its missing cells filled, and the cells if these are wanted."""
-    filled = _filled_in(table, places, found)
+def _imputed(frame: Any, places: Mapping[str, int], found: pd.DataFrame, return_cells: bool) -> Any:
+    """Return a frame with its missing cells filled, and the cells if these are wanted."""
+    by_place = {
+        places[str(name)]: Cells(part["position"].to_numpy(), part["value"].tolist())
+        for name, part in found.groupby("column", sort=False)
+    }
+    imputed = with_cells(frame, by_place)
     if not return_cells:
-        return filled
+        return imputed
     found = found.sort_values("position", kind="stable", ignore_index=True)
-    found.insert(0, "row", table.index[found.pop("position").to_numpy()])
-    return filled, found
-
-
-def _filled_in(table: pd.DataFrame, places: Mapping[str, int], cells: pd.DataFrame) -> pd.DataFrame:
-    """Return a copy of a table with cells filled in, by their positions and columns' places."""
-    table = table.copy()
-    for name, part in cells.groupby("column", sort=False):
-        column = places[str(name)]
-        held = table.iloc[:, column]
-        values = part["value"].tolist()
-        try:
-            series = held.copy()
-            series.iloc[part["position"].to_numpy()] = values
-        except (TypeError, ValueError):  # an interval among numbers, say
-            series = held.astype(object)
-            series.iloc[part["position"].to_numpy()] = values
-        table.isetitem(column, series)
-    return table
+    rows = found.pop("position").to_numpy()
+    found.insert(0, "row", frame.index[rows] if isinstance(frame, pd.DataFrame) else rows)
+    return imputed, like(frame, found)

@@ -57,6 +57,8 @@ class Path:
     ...     criterion="aic",
     ...     chosen=2,
     ... )
+    >>> path
+    Path(sizes 1 to 2, criterion='aic', chosen=2)
     >>> path.best("bic")
     1
     >>> path.to_frame()["k"].tolist()
@@ -70,6 +72,10 @@ class Path:
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
 
+    def __repr__(self) -> str:
+        sizes = f"{self.sizes[0]} to {self.sizes[-1]}" if self.steps else "none"
+        return f"Path(sizes {sizes}, criterion={self.criterion!r}, chosen={self.chosen})"
+
     def __len__(self) -> int:
         return len(self.steps)
 
@@ -79,7 +85,11 @@ class Path:
         return tuple(step.k for step in self.steps)
 
     def best(self, criterion: str) -> int:
-        """Return the size that a criterion prefers, the smallest among equals."""
+        """Return the size on this path that a criterion prefers, the smallest among equals.
+
+        The path was searched for its own `criterion`: a search for another one may find a better
+        model of another size.
+        """
         values = np.array([getattr(step, criterion) for step in self.steps])
         if criterion == "density":
             values = -np.log(np.maximum(values, np.finfo(float).tiny))
@@ -219,6 +229,10 @@ class Component:
     named: int
     typical: tuple[Trait | NumberTrait, ...] = ()
     predictive: tuple[Predictor, ...] = ()
+
+    def __repr__(self) -> str:
+        size = f"{self.size:.1f}".removesuffix(".0")
+        return f"Component({self.label}: {size} records, {self.weight:.1%}: {self.name})"
 
     @property
     def also(self) -> str:

@@ -46,7 +46,10 @@ class Stability:
     ...     ],
     ... )
     >>> none = pd.DataFrame()
-    >>> print(Stability(20, pd.Series({1: 19, 2: 1}), components, none, none))
+    >>> stability = Stability(20, pd.Series({1: 19, 2: 1}), components, none, none)
+    >>> stability
+    Stability(20 resamples, 1 component, recovered in 95% or more)
+    >>> print(stability)
     20 resamples: 1 component in 19, 2 components in 1
     component 0: 100.0 % of the records (90.0 to 100.0 %), recovered in 19 of 20: odor=foul
     """
@@ -56,6 +59,14 @@ class Stability:
     components: pd.DataFrame
     probabilities: pd.DataFrame
     means: pd.DataFrame
+
+    def __repr__(self) -> str:
+        recovered = self.components["recovered"]
+        least = f"{recovered.min():.0%}" if len(recovered) else "none"
+        components = counted(len(recovered), "component")
+        return (
+            f"Stability({self.n_resamples} resamples, {components}, recovered in {least} or more)"
+        )
 
     def __str__(self) -> str:
         sizes = (

@@ -1,0 +1,119 @@
+"""Frames of the library that a table came in: polars and Arrow in, polars and Arrow out.
+
+All other tables are answered in pandas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute
+
+# Its functions are made when it is imported, so that no type checker knows them.
+compute: Any = pyarrow.compute
+
+
+class Cells(NamedTuple):
+    """Some cells of one column: their rows and their values."""
+
+    rows: Any
+    values: list[Any]
+
+
+def own_frame(table: Any) -> Any:
+    """Return a table as a frame of its own library; None where it is no frame that we answer in."""
+    if nw.dependencies.is_polars_lazyframe(table):
+        return table.collect()
+    if isinstance(table, pa.RecordBatch):
+        return pa.table(table)
+    known = isinstance(table, pd.DataFrame | pa.Table) or nw.dependencies.is_polars_dataframe(table)
+    return table if known else None
+
+
+def like(table: Any, found: Any) -> Any:
+    """Return a frame or series of pandas as one of the library of a table."""
+    frame = own_frame(table)
+    if frame is None or isinstance(frame, pd.DataFrame):
+        return found
+    if isinstance(found, pd.Series):
+        column = pa.chunked_array([arrow_column(found)])
+        return column if isinstance(frame, pa.Table) else _polars().Series(found.name, column)
+    arrow = pa.table({str(name): arrow_column(found[name]) for name in found})
+    return arrow if isinstance(frame, pa.Table) else _polars().from_arrow(arrow)
+
+
+def arrow_column(series: Any) -> Any:
+    """Return a series of pandas as an Arrow array; values of several types become text."""
+    try:
+        return pa.array(series, from_pandas=True)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        return pa.array([None if cell is None else str(cell) for cell in series], pa.string())
+
+
+def with_cells(frame: Any, cells: Mapping[int, Cells]) -> Any:
+    """Return a copy of a frame with some cells replaced, by the positions of its columns.
+
+    A column keeps its type where that can hold the values; a whole number is rounded to.
+    """
+    if isinstance(frame, pd.DataFrame):
+        frame = frame.copy()
+        for position, some in cells.items():
+            frame.isetitem(position, _pandas_filled(frame.iloc[:, position], some))
+        return frame
+    if isinstance(frame, pa.Table):
+        for position, some in cells.items():
+            column = filled(frame.column(position), some)
+            frame = frame.set_column(position, frame.column_names[position], column)
+        return frame
+    columns = [_polars_filled(frame[:, position], some) for position, some in cells.items()]
+    return frame.with_columns(columns)
+
+
+def filled(column: Any, cells: Cells) -> Any:
+    """Return an Arrow column with some cells replaced; as text where its type cannot hold them."""
+    coded = pa.types.is_dictionary(column.type)
+    plain = column.cast(column.type.value_type) if coded else column
+    values = _whole(cells.values) if pa.types.is_integer(plain.type) else cells.values
+    mask = np.zeros(len(column), dtype=bool)
+    mask[cells.rows] = True
+    try:
+        replaced = compute.replace_with_mask(plain, mask, pa.array(values, plain.type))
+    except (pa.ArrowInvalid, pa.ArrowTypeError):  # an interval among numbers, say
+        texts = pa.array([str(value) for value in values], pa.string())
+        return compute.replace_with_mask(plain.cast(pa.string()), mask, texts)
+    return replaced.dictionary_encode().cast(column.type) if coded else replaced
+
+
+def _pandas_filled(series: Any, cells: Cells) -> Any:
+    whole = pd.api.types.is_integer_dtype(series.dtype)
+    values = _whole(cells.values) if whole else cells.values
+    try:
+        series = series.copy()
+        series.iloc[cells.rows] = values
+    except (TypeError, ValueError):  # an interval among numbers, say
+        series = series.astype(object)
+        series.iloc[cells.rows] = values
+    return series
+
+
+def _polars_filled(series: Any, cells: Cells) -> Any:
+    polars: Any = _polars()
+    column = filled(series.to_arrow(), cells)
+    found = polars.Series(series.name, column)
+    try:
+        return found.cast(series.dtype)
+    except polars.exceptions.PolarsError:
+        return found
+
+
+def _whole(values: Sequence[Any]) -> list[Any]:
+    return [round(value) if isinstance(value, float) else value for value in values]
+
+
+def _polars() -> Any:
+    return nw.dependencies.get_polars()
