@@ -14,7 +14,7 @@ def test_naive_counts_the_same_mismatches(init, missing):
     data = load_soybean().data.replace("?", None)
     model = KModes(7, init=init, missing=missing, n_init=3, random_state=0).fit(data)
     clusters = [np.flatnonzero(model.labels_ == c).tolist() for c in range(model.n_clusters_)]
-    filled = data if missing == "ignore" else data.fillna("none")
+    filled = data if missing == "ignore" else data.astype(object).fillna("none")
     rows = filled.astype(object).where(filled.notna(), None).to_numpy().tolist()
     assert model.cost_ == naive_clusters.mismatches(rows, clusters)
 
