@@ -104,7 +104,7 @@ def test_what_is_no_model(galileo, zoo_csv, bad, command, what, message):
     ("arguments", "message"),
     [
         (["query", "MODEL", "colour"], "no column 'colour' was fitted; there are 'hair'"),
-        (["query", "MODEL", "legs", "--given", "milk=maybe"], "'maybe' was never seen in fit"),
+        (["query", "MODEL", "legs", "--given", "type=dragon"], "'dragon' was never seen in fit"),
         (
             ["query", "MODEL", "legs", "--given", "legs=4"],
             "'legs' is the target of the query and given at once",

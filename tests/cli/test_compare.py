@@ -63,7 +63,7 @@ def test_the_truth_may_be_dropped_too(galileo, zoo_csv):
             2,
             "no column 'tpye' with true classes; the columns are animal, hair",
         ),
-        (["--drop", "tpye"], 2, "no column 'tpye' to drop"),
+        (["--drop", "tpye"], 2, "--drop names 'tpye', but the table has no such column"),
         (["--only", "kmode"], 2, "no method is called 'kmode'; there are galileo"),
         (["-k", "0"], 2, "Invalid value for '-k'"),
     ],

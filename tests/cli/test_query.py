@@ -48,7 +48,7 @@ def test_info_shows_a_saved_model(galileo, zoo_model, zoo_detector, estimator):
     path = zoo_model if estimator == "Galileo" else zoo_detector
     code, out, _ = galileo("info", path)
     assert code == 0 and f"a {estimator} with 4 clusters, chosen by BIC" in out
-    assert "17 categorical and 0 numeric columns: hair, feathers" in out
+    assert "17 categories" in out and "feathers" in out
     _, out, _ = galileo("info", path, "--json")
     about = json.loads(out)
     assert about["estimator"] == estimator and about["n_records"] == 101

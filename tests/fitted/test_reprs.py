@@ -34,7 +34,7 @@ def test_results_are_shown_in_a_line(results):
     patterns = {
         Path: r"Path\(sizes 1 to \d+, criterion='aic', chosen=\d+\)",
         Component: r"Component\(0: [\d.]+ records, [\d.]+%: .+\)",
-        Explanation: r"Explanation\(\d+ records, 3 attributes; the most surprising: .+, record .+\)",
+        Explanation: r"Explanation\(\d+ records, 3 attributes; the most surprising: .+\)",
         Stability: r"Stability\(2 resamples, 1 component, recovered in 100% or more\)",
         NumberDistribution: r"NumberDistribution\(x0: .+ ± .+ \(95 %: .+ to .+\)\)",
     }

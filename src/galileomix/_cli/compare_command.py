@@ -59,7 +59,9 @@ def compare(
         rest = without(source, [truth] if truth else [], "with true classes")
         name, table = table_name(source), read(rest)
         classes = truth_of(read(source), truth) if truth else None
-    galileo = Galileo(**fitting.parameters(table.names))
+    parameters = fitting.parameters(table.names)
+    parameters["drop"] = [column for column in parameters["drop"] if column != truth]
+    galileo = Galileo(**parameters)
     with status_line(name) as show:
         found = compare(
             table, galileo, truth=classes, n_clusters=n_clusters, only=only, progress=show
