@@ -7,11 +7,13 @@ they were cut, nor on what held them. What the user says comes first.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
 from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.digest import Digest
+from galileomix._table.infer.make_attribute import n_missing
 from galileomix._table.schema import ColumnType, TypeName
 from galileomix._table.text.text_format import TextFormat
 from galileomix._words import counted
@@ -41,9 +43,9 @@ _CODE_NAME = re.compile(r"zip|postal|postcode|(?:^|[_ .-])code$|[a-z]Code$|phone
 
 def decide(name: str, summary: ColumnSummary, n_rows: int) -> ColumnType:
     """Return how a column is taken, given the summary of all its rows."""
-    missing = summary.missing / max(n_rows, 1)
     type_, why, how = _declared(name, summary) if _said(summary) else _found(name, summary)
-    return ColumnType(name, type_, why, how, missing)
+    found = ColumnType(name, type_, why, how)
+    return replace(found, missing=n_missing(found, summary) / max(n_rows, 1))
 
 
 Decision = tuple[TypeName, str, TextFormat]
@@ -108,8 +110,9 @@ def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if distinct <= FEW or _is_code(name):
         # Where the text says more than the number, as in "36 months", the text is the category.
         evidence = summary.evidence
-        plain = evidence is None or evidence.all_plain
-        return "category", spread, summary.format if plain else evidence.category_format()
+        if evidence is not None and not evidence.all_plain:
+            return "category", spread, evidence.category_format()
+        return "category", spread, summary.format
     return "number", spread, summary.format
 
 

@@ -58,7 +58,7 @@ def make_attribute(found: ColumnType, summary: ColumnSummary, rules: AttributeRu
             return _binned(found.name, summary, rules.missing, binning)
         return _numeric(found, summary, rules.reshape)
     values = values_of(found, summary)
-    missing = _n_missing(found, summary) > 0 and rules.missing == "category"
+    missing = n_missing(found, summary) > 0 and rules.missing == "category"
     absent = (None,) if missing or not values else ()
     if found.type == "ordered":
         return Ordered(found.name, (*_in_order(found.name, values, summary), *absent))
@@ -68,7 +68,7 @@ def make_attribute(found: ColumnType, summary: ColumnSummary, rules: AttributeRu
     return Categorical(found.name, (*kept, OTHER, *absent), pooled=True)
 
 
-def _n_missing(found: ColumnType, summary: ColumnSummary) -> int:
+def n_missing(found: ColumnType, summary: ColumnSummary) -> int:
     """Return how many cells are missing: words among numbers are not where these are text."""
     if summary.numbers is None or not _is_text(found, summary):
         return summary.missing

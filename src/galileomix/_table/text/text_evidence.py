@@ -195,7 +195,9 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
         return {"words": tuple(words[: MOST_WORDS + 1])}
     ways = _ways(texts)
     either = ~np.all([np.isnan(way.numbers) for way in ways.values()], axis=0)
-    fits = frozenset(d for d, way in ways.items() if not np.isnan(way.numbers[either]).any())
+    fits: frozenset[Decimal] = frozenset(
+        decimal for decimal, way in ways.items() if not np.isnan(way.numbers[either]).any()
+    )
     number_texts = texts.filter(pa.array(either))
     return {
         "numbers": int(counts[either].sum()),
