@@ -31,6 +31,7 @@ NAMES = (
     "generated",
     "mixed",
     "numeric",
+    "surveys",
     "default_fit",
     "anomalies",
     "blame",
