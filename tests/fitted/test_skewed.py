@@ -46,7 +46,7 @@ def test_log_likelihoods_are_those_of_the_numbers_as_they_are() -> None:
     np.testing.assert_allclose(found.score_samples({"x": x}), expected, atol=0.02)
     step = next(iter(found.path_))
     assert step.log_likelihood == pytest.approx(found.score_samples({"x": x}).sum())
-    plain = Galileo(n_components=1, transform="none", random_state=0).fit({"x": x})
+    plain = Galileo(n_components=1, transform_numbers="none", random_state=0).fit({"x": x})
     assert step.bic < next(iter(plain.path_)).bic
 
 

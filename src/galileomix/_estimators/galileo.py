@@ -90,7 +90,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         Cut numbers into intervals, which are then categories: of about equal weight, or of equal
         width, five of them or the number given. A dict does so for some columns, by name or
         position, and may give edges: ``{"age": [18, 65], "pay": "width", 2: ("quantile", 3)}``.
-    transform : {"auto", "none"}, default="auto"
+    transform_numbers : {"auto", "none"}, default="auto"
         Whether skewed numbers are modelled on another scale, such as their logarithms, and a
         number that very many rows hold, such as zero, as a category of its own. Results are
         always in the units of the table.
@@ -170,7 +170,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         missing_values: Sequence[str] = (),
         default_missing: bool = True,
         discretize: Discretize = None,
-        transform: Literal["auto", "none"] = "auto",
+        transform_numbers: Literal["auto", "none"] = "auto",
         unseen: Unseen = "ignore",
         tol: float = 1e-9,
         max_iter: int = 1000,
@@ -196,7 +196,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         self.missing_values = missing_values
         self.default_missing = default_missing
         self.discretize: Discretize = discretize
-        self.transform: Literal["auto", "none"] = transform
+        self.transform_numbers: Literal["auto", "none"] = transform_numbers
         self.unseen: Unseen = unseen
         self.tol = tol
         self.max_iter = max_iter
@@ -215,7 +215,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
             k_max; the paper advises twice the number of components expected.
         **parameters
             Any other parameter but ``refine`` and ``prior_strength``; ``centers`` is
-            "marginals" and ``transform`` "none" unless given.
+            "marginals" and ``transform_numbers`` "none" unless given.
 
         Examples
         --------
@@ -225,7 +225,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         fixed = {"refine", "prior_strength"} & set(parameters)
         if fixed:
             raise ParameterError(f"{', '.join(sorted(fixed))}: fixed in the published method")
-        given: dict[str, Any] = {"centers": "marginals", "transform": "none"} | parameters
+        given: dict[str, Any] = {"centers": "marginals", "transform_numbers": "none"} | parameters
         return cls(max_components, refine=False, prior_strength=0.0, **given)
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Galileo:

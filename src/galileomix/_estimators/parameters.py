@@ -36,7 +36,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "covariance": ("full", "diagonal"),
     "missing": ("category", "ignore"),
     "unseen": ("ignore", "error"),
-    "transform": ("auto", "none"),
+    "transform_numbers": ("auto", "none"),
 }
 
 
@@ -108,7 +108,7 @@ def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prep
     """Return a table in blocks, which may lie in the folder."""
     source, binning = opened(estimator, X), binning_of(estimator.discretize)
     named = None if binning is None else binning.by_name(source.names)
-    criterion, reshape = estimator.criterion, estimator.transform == "auto"
+    criterion, reshape = estimator.criterion, estimator.transform_numbers == "auto"
     attributes = AttributeRules(estimator.missing, named, criterion, reshape)
     rules = Rules(bytes_of(estimator.memory_limit), attributes)
     return prepare(source, folder, rules, sample_weight, reading_notifier(estimator.progress))
