@@ -18,8 +18,8 @@ def table(request):
 
 @pytest.fixture(scope="module")
 def model(table):
-    with pytest.warns(UserWarning, match="is ignored"):
-        return Galileo(random_state=0).fit(table)
+    with pytest.warns(UserWarning, match="ignored"):
+        return Galileo(numeric=["c", "n"], random_state=0).fit(table)
 
 
 def test_what_is_always_the_same_is_drawn_and_expected_so(model, table):

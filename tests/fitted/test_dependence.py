@@ -38,7 +38,7 @@ def test_two_numbers_of_one_gaussian_by_their_correlation():
 
 def test_a_category_and_a_number_by_simulation(mixed_model):
     pairs = mixed_model.dependence().set_index(["first", "second"])
-    drawn, _ = mixed_model.sample(20_000)
+    drawn = mixed_model.sample(30_000)[0].dropna().reset_index(drop=True)
     blank = pd.DataFrame(None, index=drawn.index, columns=list(drawn), dtype=object)
     for category, number in (("c0", "x0"), ("c2", "x1")):
 
@@ -58,7 +58,7 @@ def test_a_category_and_a_number_by_simulation(mixed_model):
 
 def test_two_numbers_of_a_mixture_by_simulation(mixed_model):
     pairs = mixed_model.dependence().set_index(["first", "second"])
-    drawn, _ = mixed_model.sample(20_000)
+    drawn = mixed_model.sample(30_000)[0].dropna().reset_index(drop=True)
     nothing = drawn.assign(c0=None, c1=None, c2=None)
     both = mixed_model.score_samples(nothing)
     one = mixed_model.score_samples(nothing.assign(x1=np.nan))

@@ -185,7 +185,7 @@ def test_numbers_as_intervals(rule: Any, tmp_path: Path) -> None:
 def test_integers_are_cut_where_edges_are_given() -> None:
     model = Galileo(**PARAMETERS, discretize={"size": [1, 5]}).fit(FRAME)
     assert model.schema_.categorical[1].values == ("< 1", "[1, 5)", ">= 5")
-    with pytest.raises(ParameterError, match="no column 'weight' to discretize"):
+    with pytest.raises(ParameterError, match="discretize names 'weight'"):
         Galileo(discretize={"weight": [1]}).fit(FRAME)
 
 
