@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from galileomix._table.text.arrow import cast, compute, groups, python_pattern, trimmed
+from galileomix._table.text.arrow import cast, compute, groups, matches, python_pattern, trimmed
 
 Decimal = Literal[".", ","]
 DECIMALS: tuple[Decimal, ...] = (".", ",")
@@ -24,6 +24,8 @@ LEADING_ZEROS = r"^[+-]?0[0-9]"
 WHOLE = r"^[+-]?[0-9]+$"
 WHOLE_VALUED = r"^[+-]?[0-9]+([.]0*)?$"
 MINUS = "[\u2212-]"
+LOOKED_AT = 16
+"""Texts that are looked at before all are."""
 MOST_DIGITS = 15
 """A float tells whole numbers of so many digits apart, and no more."""
 # What is beyond ASCII counts as a letter: a class of all letters would take long to compile.
@@ -53,12 +55,25 @@ def _pattern(decimal: Decimal) -> str:
 
 _PATTERNS = {decimal: _pattern(decimal) for decimal in DECIMALS}
 # Arrow compiles a pattern every time it is used, which takes far longer than a look at few texts.
-_COMPILED = tuple(python_pattern(pattern) for pattern in _PATTERNS.values())
+_COMPILED = {decimal: python_pattern(pattern) for decimal, pattern in _PATTERNS.items()}
 
 
 def may_be_number(text: str) -> bool:
     """Return whether a text is a number as people write it."""
-    return any(pattern.match(text) for pattern in _COMPILED)
+    return any(pattern.match(text) for pattern in _COMPILED.values())
+
+
+def fits_comma(texts: Any) -> bool:
+    """Return whether numbers as programs write them may be of a column with decimal commas.
+
+    Examples
+    --------
+    >>> fits_comma(pa.array(["12", "1.200"])), fits_comma(pa.array(["12", "1.20"]))
+    (True, False)
+    """
+    pointed = texts.filter(compute.match_substring(texts, "."))
+    few = all(_COMPILED[","].match(text) for text in pointed[:LOOKED_AT].to_pylist())
+    return few and bool(matches(pointed, _PATTERNS[","]).all())
 
 
 class NumberTexts(NamedTuple):

@@ -27,6 +27,7 @@ from galileomix._table.text.number_text import (
     WHOLE_VALUED,
     Decimal,
     NumberTexts,
+    fits_comma,
     may_be_number,
     read_numbers,
     read_plain,
@@ -186,7 +187,7 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
     if plain is not None and not np.isnan(plain).any():
         return {
             "numbers": int(counts.sum()),
-            "decimals": frozenset("."),
+            "decimals": frozenset(DECIMALS if fits_comma(texts) else "."),
             "whole": bool(matches(texts, WHOLE_VALUED).all()),
             "codes": _has_codes(texts),
         }
