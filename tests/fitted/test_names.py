@@ -159,6 +159,7 @@ def test_a_number_of_another_spread_is_shown_with_it():
         ([0, 1, 3], 1.0, "odor=foul, musty or 3.5"),
         ([0, 1, 3, 4], 1.0, "odor not none"),
         ([0, 1, 3, 4], 0.8, "odor=foul, musty, 3.5 or missing"),
+        ([0, 1, 2, 3], 0.8, "odor not missing"),
     ],
 )
 def test_categories_in_words(values, share, text):
@@ -174,6 +175,8 @@ def test_categories_in_words(values, share, text):
         ([2, 3, 4], "q1 high: 3 to 5"),
         ([1, 2], "q1=2 or 3"),
         ([4, 5], "q1=5 or missing"),
+        ([0, 2, 4], "q1=1, 3 or 5"),
+        ([0, 1, 2, 3, 4], "q1 not missing"),
     ],
 )
 def test_ranks_in_words(values, text):
@@ -182,7 +185,14 @@ def test_ranks_in_words(values, text):
 
 @pytest.mark.parametrize(
     ("values", "text"),
-    [([0], "age < 18"), ([1, 2], "age >= 18"), ([1], "age in [18, 65)"), ([3], "age=missing")],
+    [
+        ([0], "age < 18"),
+        ([1, 2], "age >= 18"),
+        ([1], "age in [18, 65)"),
+        ([3], "age=missing"),
+        ([0, 2], "age=< 18 or >= 65"),
+        ([0, 1, 2], "age not missing"),
+    ],
 )
 def test_intervals_in_words(values, text):
     age = Binned("age", ("< 18", "[18, 65)", ">= 65", None), edges=(18.0, 65.0))

@@ -99,6 +99,17 @@ def test_few_values_or_one_that_is_absent():
     assert np.flatnonzero(found.values[:, 1]).tolist() == [5]
 
 
+def test_a_missing_value_joins_no_other():
+    """It is rare in the first component, which would be told a little better with it."""
+    alpha = np.array([0.5, 0.5])
+    p = np.array([[0.9, 0.1], [0.0, 0.9], [0.1, 0.0]])
+    for events_of in (events.of_values, events.of_ranks):
+        assert events_of(p, alpha, missing=True).values[:, 0].tolist() == [True, False, False]
+        absent = events_of(p[:, ::-1][[0, 2, 1]], alpha, missing=True)
+        assert absent.values[:, 0].tolist() == [False, False, True]
+        assert absent.values[:, 1].tolist() in ([True, False, False], [True, True, False])
+
+
 def test_ranks_come_in_runs():
     alpha = np.array([0.5, 0.5])
     p = np.array([[0.0, 0.4], [0.0, 0.5], [0.1, 0.0], [0.4, 0.1], [0.5, 0.0]])

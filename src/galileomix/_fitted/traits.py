@@ -127,7 +127,8 @@ def _ranked(facets: Sequence[Facet], alpha: Floats, i: int) -> tuple[list[int], 
 def _categories(model: FittedModel, attribute: Attribute, m: int) -> Facet:
     p, alpha = model.mixture.values_of(m), model.mixture.alpha
     in_order = isinstance(attribute, Ordered | Binned) and len(p) <= MOST_RANKS
-    found = events.of_ranks(p, alpha) if in_order else events.of_values(p, alpha)
+    missing = model.schema.categorical[m].values[-1] is None
+    found = (events.of_ranks if in_order else events.of_values)(p, alpha, missing)
     rests = events.rest_of(found.p, alpha)
 
     def trait(i: int) -> Trait:
@@ -162,15 +163,19 @@ def said(attribute: Categorical, values: Ints, share: float) -> str:
     ... )
     'age < 65'
     """
-    if isinstance(attribute, Binned) and attribute.values[values[-1]] is not None:
-        return f"{attribute.name} {_between(attribute, values)}"
+    name, held = attribute.name, set(values.tolist())
     texts = [shown_category(attribute.values[v]) for v in values]
-    if isinstance(attribute, Ordered):
-        return f"{attribute.name}{_direction(attribute, values)}{_run(texts)}"
-    absent = np.setdiff1d(np.arange(len(attribute.values)), values)
-    if len(absent) == 1 and len(values) > 2 and share >= events.NEARLY_ALL:
-        return f"{attribute.name} not {shown_category(attribute.values[absent[0]])}"
-    return f"{attribute.name}={either(texts)}"
+    lacking = [value for v, value in enumerate(attribute.values) if v not in held]
+    if lacking == [None] and len(values) > 1:
+        return f"{name} not missing"
+    run = values[-1] - values[0] == len(values) - 1 and attribute.values[values[-1]] is not None
+    if run and isinstance(attribute, Binned):
+        return f"{name} {_between(attribute, values)}"
+    if run and isinstance(attribute, Ordered):
+        return f"{name}{_direction(attribute, values)}{_run(texts)}"
+    if len(lacking) == 1 and len(values) > 2 and share >= events.NEARLY_ALL:
+        return f"{name} not {shown_category(lacking[0])}"
+    return f"{name}={either(texts)}"
 
 
 def shown_category(value: object) -> str:
@@ -182,7 +187,7 @@ def shown_category(value: object) -> str:
 
 def _direction(attribute: Ordered, values: Ints) -> str:
     known = sum(value is not None for value in attribute.values)
-    if values[-1] >= known or len(values) == known:
+    if len(values) == known:
         return "="
     return " low: " if values[0] == 0 else " high: " if values[-1] == known - 1 else "="
 

@@ -86,13 +86,17 @@ def intervals(mixture: Mixture, q: int) -> Floats:
     return np.diff(np.concatenate([ends, below, ends + 1.0]), axis=0)
 
 
-def of_values(p: Floats, alpha: Floats) -> Events:
+def of_values(p: Floats, alpha: Floats, missing: bool = False) -> Events:
     """Return the events of an attribute with values (L, k): few that are present, or one absent.
 
     The best sets of values are those of the greatest ratio of shares within and in the rest.
+    Where the last value is the missing one, it is common in the component or comes last.
     """
     rest = rest_of(p, alpha)
-    order = np.argsort(-np.divide(p, p + rest, out=np.zeros_like(p), where=p > 0), 0, "stable")
+    ratio = np.divide(p, p + rest, out=np.zeros_like(p), where=p > 0)
+    if missing:
+        ratio[-1] = np.where(p[-1] < COMMON, -1.0, ratio[-1])
+    order = np.argsort(-ratio, axis=0, kind="stable")
     shares, rests = (np.cumsum(np.take_along_axis(x, order, 0), axis=0) for x in (p, rest))
     sizes = np.arange(1, len(p) + 1)[:, None]
     absent = (sizes == len(p) - 1) & (shares >= NEARLY_ALL)
@@ -101,11 +105,16 @@ def of_values(p: Floats, alpha: Floats) -> Events:
     return _events(p, np.argsort(order, axis=0, kind="stable") <= size, named)
 
 
-def of_ranks(p: Floats, alpha: Floats) -> Events:
-    """Return the events of an attribute whose values have an order: runs of values, (L, k)."""
+def of_ranks(p: Floats, alpha: Floats, missing: bool = False) -> Events:
+    """Return the events of an attribute whose values have an order: runs of values, (L, k).
+
+    Where the last value is the missing one, it is no part of longer runs.
+    """
     first, last = np.triu_indices(len(p))
-    short = np.argsort(last - first, kind="stable")
-    first, last = first[short], last[short]
+    order = np.argsort(last - first, kind="stable")
+    if missing:
+        order = order[(last[order] < len(p) - 1) | (first[order] == len(p) - 1)]
+    first, last = first[order], last[order]
     shares, rests = (_runs(x, first, last) for x in (p, rest_of(p, alpha)))
     named = _stands_out(shares, rests)
     run = _simplest(told(shares, rests, alpha), named)
