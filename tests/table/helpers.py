@@ -31,6 +31,7 @@ N = 2 * BLOCK_ROWS + 1000
 CUTS = [0, 5000, 5001, 12_000, N]
 
 
+IN_MEMORY, ON_DISK = Rules(10**9), Rules(1)
 NOTHING_SAID, USUAL_MISSING = TypeChoices(), MissingValues()
 
 
@@ -46,11 +47,16 @@ def summary_of(
 
 
 def schema_of(
-    table: Any, weights: Any = None, missing: Any = "category", binning: Any = None, **said: Any
+    table: Any,
+    weights: Any = None,
+    *,
+    choices: TypeChoices = NOTHING_SAID,
+    missing_values: MissingValues = USUAL_MISSING,
+    **rules: Any,
 ) -> Schema:
     """Return the schema that a fit would find, with its warnings."""
-    summary = summary_of(table, weights, **said)
-    schema = summary.schema(AttributeRules(missing, binning))
+    summary = summary_of(table, weights, choices=choices, missing_values=missing_values)
+    schema = summary.schema(AttributeRules(**rules))
     summary.warn(schema)
     return schema
 
@@ -86,9 +92,15 @@ def written(folder: Path, text: str | bytes, name: str = "table.csv") -> Path:
     return path
 
 
-def ready(source: Any, folder: Folder, limit: int = 10**9, **options: Any) -> Prepared:
+def ready(
+    source: Any,
+    folder: Folder,
+    rules: Rules = IN_MEMORY,
+    choices: TypeChoices = NOTHING_SAID,
+    **options: Any,
+) -> Prepared:
     """Make a table ready to be fitted."""
-    return prepare(open_table(source), folder, Rules(limit), **options)
+    return prepare(open_table(source, choices), folder, rules, **options)
 
 
 def same(ours: Block, theirs: Block) -> bool:
@@ -111,7 +123,7 @@ def table() -> pa.Table:
             "word": pa.array(rng.choice(words, N), mask=missing),
             "size": pa.array(rng.integers(0, 5, N)),
             "width": pa.array(np.round(rng.normal(size=N), 3), mask=rng.random(N) < 0.1),
-            "late": pa.array(np.where(np.arange(N) < N - 9, 1.0, 2.5)),
+            "late": pa.array(["1"] * (N - 9) + [f"not {i % 5}" for i in range(9)]),
         }
     )
 
@@ -121,11 +133,10 @@ PARTS = [TABLE[first:last] for first, last in pairwise(CUTS)]
 
 
 def csv_files(folder: Path) -> list[Path]:
-    """In one file a column is of integers, as it is written, and in the last it is not."""
+    """In all files but the last, one column is of numbers, as far as one can see."""
     paths = [folder / f"part-{number}.csv" for number in range(len(PARTS))]
     for path, part in zip(paths, PARTS, strict=True):
-        late = pa.array([str(x).removesuffix(".0") for x in part["late"].to_pylist()])
-        csv.write_csv(part.set_column(4, "late", late), path)
+        csv.write_csv(part, path)
     return paths
 
 

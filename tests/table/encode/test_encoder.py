@@ -7,7 +7,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix._table import BLOCK_ROWS, Categorical, Numeric, Schema, encode, read
+from galileomix._table import (
+    BLOCK_ROWS,
+    OTHER,
+    Categorical,
+    ColumnType,
+    Numeric,
+    Schema,
+    decode,
+    encode,
+    read,
+)
+from galileomix._table.text.text_format import TextFormat
 from galileomix.errors import GalileoWarning, ParameterError, TableError
 
 SCHEMA = Schema((Categorical("odor", ("foul", "none")), Numeric("width", 5.0, 2.0)))
@@ -108,3 +119,33 @@ def test_a_clean_table_gives_no_warning() -> None:
 def test_a_table_that_was_not_aligned() -> None:
     with pytest.raises(TableError, match="1 columns for 2 attributes"):
         codes({"odor": ["none"]})
+
+
+def test_rare_values_are_one_of_the_others() -> None:
+    schema = Schema((Categorical("tag", ("a", "b", OTHER, None), pooled=True),))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert codes({"tag": ["a", "rare", None, "never seen"]}, schema) == [[0], [2], [3], [2]]
+
+
+def test_a_spike_is_a_code_and_no_number() -> None:
+    schema = Schema((Numeric("rain", 0.0, 1.0, transform="log", spike=0.0),))
+    [block] = encode(read({"rain": [0.0, np.e, np.nan, 1.0]}), schema)
+    assert block.codes[:, 0].tolist() == [0, 1, 2, 1]
+    np.testing.assert_allclose(block.numbers[:, 0], [np.nan, 1.0, np.nan, 0.0], atol=1e-15)
+    result = decode(block.codes, block.numbers, schema)
+    np.testing.assert_allclose(result["rain"], [0.0, np.e, np.nan, 1.0])
+
+
+def test_booleans_and_integers_as_text() -> None:
+    formats = (TextFormat("boolean", missing=("?",)), TextFormat("number"))
+    columns = tuple(
+        ColumnType(name, "category", "", how) for name, how in zip("ab", formats, strict=True)
+    )
+    schema = Schema(
+        (Categorical("a", (False, True, None)), Categorical("b", (1, 2))), columns=columns
+    )
+    table = {"a": ["TRUE", "false", " True", "?"], "b": ["1", "2.0", " 2", "1"]}
+    assert codes(table, schema, unseen="error") == [[1, 0], [0, 1], [1, 1], [2, 0]]
+    with pytest.raises(TableError, match="column 'a', row 1: 'maybe' cannot be read as true or fa"):
+        codes({"a": ["true", "maybe"], "b": ["1", "1"]}, schema)

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galileomix._table import Binned, Categorical, Schema, binning_of, decode, encode, read
+from galileomix._table import (
+    Binned,
+    Categorical,
+    Schema,
+    TypeChoices,
+    binning_of,
+    decode,
+    encode,
+    read,
+)
 from galileomix._table.infer import digest as digest_module
 from galileomix._table.infer.digest import Digest
 from galileomix.errors import ParameterError, TableError
@@ -16,6 +25,7 @@ from table.helpers import schema_of
 numbers = st.one_of(
     st.sampled_from([0.0, -0.0, 1.0, 2.5, float("nan")]), st.floats(-1e6, 1e6), st.floats(-1, 1)
 )
+NUMBERS = TypeChoices(numeric="all")
 weights = st.sampled_from([0.0, 0.25, 1.0, 2.0, 3.5, 2.0**60])
 samples = st.lists(st.tuples(numbers, weights), min_size=1, max_size=50)
 
@@ -56,7 +66,7 @@ def test_a_weight_of_two_is_the_row_twice(pairs: list[Any]) -> None:
 def test_no_interval_is_empty(values: list[float], rule: Any) -> None:
     columns = read({"x": np.array(values)})
     binning = binning_of((rule, 4))
-    attribute = schema_of(columns, binning=binning).attributes[0]
+    attribute = schema_of(columns, binning=binning, choices=NUMBERS).attributes[0]
     assert isinstance(attribute, Binned)
     [block] = encode(columns, Schema((attribute,)), unseen="error")
     assert set(block.codes[:, 0].tolist()) == set(range(len(attribute.values)))
@@ -64,7 +74,7 @@ def test_no_interval_is_empty(values: list[float], rule: Any) -> None:
 
 def cut(values: Any, rule: Any, **options: Any) -> Any:
     columns = read({"x": np.array(values, dtype=float)})
-    return schema_of(columns, binning=binning_of(rule), **options).attributes[0]
+    return schema_of(columns, binning=binning_of(rule), choices=NUMBERS, **options).attributes[0]
 
 
 def test_quantiles_hold_equal_shares() -> None:
@@ -94,7 +104,7 @@ def test_columns_with_one_number_or_none() -> None:
 
 
 def test_there_and_back() -> None:
-    schema = Schema((Binned("x", ("< 1", ">= 1", None), (1.0,)),))
+    schema = Schema((Binned("x", ("< 1", ">= 1", None), edges=(1.0,)),))
     [block] = encode(read({"x": [0.5, 1.0, 2.0, np.nan, 1e9]}), schema)
     assert decode(block.codes, block.numbers, schema) == {
         "x": ["< 1", ">= 1", ">= 1", None, ">= 1"]
@@ -106,7 +116,7 @@ def test_there_and_back() -> None:
 
 
 def test_a_missing_value_that_fit_never_saw() -> None:
-    schema = Schema((Binned("x", ("< 1", ">= 1"), (1.0,)),))
+    schema = Schema((Binned("x", ("< 1", ">= 1"), edges=(1.0,)),))
     with pytest.warns(UserWarning, match="a missing value"):
         [block] = encode(read({"x": [0.5, np.nan]}), schema)
     assert block.codes[:, 0].tolist() == [0, 2]
@@ -133,7 +143,7 @@ def test_rules_and_positions_by_column() -> None:
     table = {"u": [1.0, 2.0, 3.0, 4.0], "v": [1.0, 2.0, 3.0, 9.0], "w": [1.0, 2.0, 3.0, 4.0]}
     binning = binning_of({"u": ("quantile", 2), 1: "width"})
     assert binning is not None
-    schema = schema_of(read(table), binning=binning.by_name(("u", "v", "w")))
+    schema = schema_of(table, binning=binning.by_name(("u", "v", "w")), choices=NUMBERS)
     u, v, w = schema.attributes
     assert isinstance(u, Binned)
     assert isinstance(v, Binned)
@@ -155,7 +165,7 @@ def test_rules_by_column_that_make_no_sense(wrong: Any) -> None:
 
 
 def test_intervals_may_be_given_by_their_names() -> None:
-    schema = Schema((Binned("x", ("< 1", "[1, 5)", ">= 5", None), (1.0, 5.0)),))
+    schema = Schema((Binned("x", ("< 1", "[1, 5)", ">= 5", None), edges=(1.0, 5.0)),))
     for cells in (["< 1", "[1, 5)", "7", None, ">= 5"], ["< 1", 1.5, 7, None, ">= 5"]):
         [block] = encode(read({"x": cells}), schema)
         assert block.codes[:, 0].tolist() == [0, 1, 2, 3, 2]
