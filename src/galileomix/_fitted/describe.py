@@ -80,8 +80,7 @@ def _typical(model: FittedModel, i: int) -> list[Trait | NumberTrait]:
     for attribute, place in zip(model.schema.attributes, model.schema.places, strict=True):
         mode = None if place.code is None else _mode(model, attribute, place.code, i)
         if isinstance(attribute, Numeric) and not (mode and mode.values[0] == attribute.spike):
-            assert place.number is not None, place
-            trait = number_trait(model, attribute, place.number, i)
+            trait = number_trait(model, attribute, place, i)
             mean = shown_number(trait.mean, trait.unit, trait.deviation)
             found.append(replace(trait, text=f"{trait.attribute}={mean}"))
         elif mode:

@@ -151,7 +151,7 @@ class NumberTrait:
         the number whose logarithm is the mean, and half the width from one deviation below it to
         one above.
     mean_overall, deviation_overall : float
-        Over all records.
+        Over all records; on another scale, those of the components together.
     unit : str
     text : str
         In words, such as ``"width 29 (all: 21)"``.

@@ -13,7 +13,7 @@ from galileomix._fitted.results import NumberTrait, Trait
 from galileomix._model import events
 from galileomix._model.events import Events
 from galileomix._model.params import Floats, Ints
-from galileomix._table import Attribute, Binned, Categorical, Numeric, Ordered
+from galileomix._table import Attribute, Binned, Categorical, Numeric, Ordered, Place
 from galileomix._words import either, shown_number
 
 MOST_NAMED, MOST_TRAITS = 4, 6
@@ -96,10 +96,7 @@ def _facets(model: FittedModel) -> list[Facet]:
         if place.code is not None and model.schema.categorical[place.code].values:
             found.append(_categories(model, attribute, place.code))
         if isinstance(attribute, Numeric) and place.number is not None:
-            known = (
-                np.ones(model.k) if place.code is None else model.mixture.values_of(place.code)[1]
-            )
-            found.append(_number(model, attribute, place.number, known))
+            found.append(_number(model, attribute, place.number, _known(model, place)))
     return found
 
 
@@ -205,19 +202,47 @@ def _between(attribute: Binned, values: Ints) -> str:
     return f">= {low}" if low else f"< {high}"
 
 
+def _known(model: FittedModel, place: Place) -> Floats:
+    """Return the shares of the components' records that have a number of their own, no spike."""
+    return np.ones(model.k) if place.code is None else model.mixture.values_of(place.code)[1]
+
+
 def _number(model: FittedModel, attribute: Numeric, q: int, known: Floats) -> Facet:
     found = events.of_number(model.mixture, model.background, q, known)
-    return Facet(attribute.name, found, lambda i: number_trait(model, attribute, q, i))
+    there = _overall(model, attribute, q, known)
+    return Facet(attribute.name, found, lambda i: _number_trait(model, attribute, (q, i), there))
 
 
-def number_trait(model: FittedModel, attribute: Numeric, q: int, i: int) -> NumberTrait:
+def number_trait(model: FittedModel, attribute: Numeric, place: Place, i: int) -> NumberTrait:
     """Return where a number lies in a component, and where it lies over all records."""
-    mixture, background = model.mixture, model.background
-    here = _in_units(attribute, float(mixture.mu[q, i]), float(mixture.var[q, i]))
-    there = _in_units(attribute, float(background.mu[q, 0]), float(background.var[q, 0]))
+    assert place.number is not None, place
+    there = _overall(model, attribute, place.number, _known(model, place))
+    return _number_trait(model, attribute, (place.number, i), there)
+
+
+def _number_trait(
+    model: FittedModel, attribute: Numeric, at: tuple[int, int], there: MeanAndDeviation
+) -> NumberTrait:
+    here = _in_units(attribute, float(model.mixture.mu[at]), float(model.mixture.var[at]))
     mark = "=" if attribute.name[-1:].isdigit() else " "
     text = f"{attribute.name}{mark}{_beside(attribute, here, there)}"
     return NumberTrait(attribute.name, *here, *there, attribute.unit, text)
+
+
+def _overall(model: FittedModel, attribute: Numeric, q: int, known: Floats) -> MeanAndDeviation:
+    """Return mean and deviation over all records.
+
+    On another scale all records are one broad Gaussian, whose middle no record need have: there
+    they are those of the components together.
+    """
+    mixture, background = model.mixture, model.background
+    if not attribute.transform:
+        return _in_units(attribute, float(background.mu[q, 0]), float(background.var[q, 0]))
+    parts = zip(mixture.mu[q].tolist(), mixture.var[q].tolist(), strict=True)
+    means, deviations = np.array([_in_units(attribute, *part) for part in parts]).T
+    weights = mixture.alpha * known / (mixture.alpha @ known)
+    mean = float(weights @ means)
+    return mean, float(np.sqrt(weights @ (deviations**2 + (means - mean) ** 2)))
 
 
 def _beside(attribute: Numeric, here: MeanAndDeviation, there: MeanAndDeviation) -> str:
