@@ -19,6 +19,8 @@ from galileomix._fitted.results import FitSummary
 from galileomix._table import cells, open_table, read
 from galileomix.errors import TableError
 
+QUICK = {"criterion": "aic", "refine": "once", "tol": 1e-6}
+"""How models are fitted that are asked about rows, not looked at: the last digits do not matter."""
 Estimator = TypeVar("Estimator", Galileo, GalileoClassifier, GalileoDetector)
 
 
@@ -45,15 +47,14 @@ def fit_classifier(
 
 def fit_detector(source: Any, contamination: float, fitting: FitOptions) -> GalileoDetector:
     """Fit a detector of outliers."""
-    parameters = {"criterion": "aic", **fitting.parameters(source.names)}
+    parameters = {**QUICK, **fitting.parameters(source.names)}
     detector = partial(GalileoDetector, contamination=contamination)
     return _fitted(detector, source, table_name(source), parameters)
 
 
 def fit_imputer(source: Any, fitting: FitOptions) -> Galileo:
     """Fit a model that predicts missing values."""
-    chosen = {"criterion": "aic", "missing": "ignore"}
-    parameters = {**chosen, **fitting.parameters(source.names)}
+    parameters = {**QUICK, "missing": "ignore", **fitting.parameters(source.names)}
     return _fitted(lambda unfitted: unfitted, source, table_name(source), parameters)
 
 

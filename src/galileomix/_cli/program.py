@@ -32,6 +32,8 @@ from galileomix.errors import (
 FAILED, INTERRUPTED, TERMINATED = 1, 130, 143
 EXIT_CODES = ((ParameterError, 2), (TableError, 3), (ModelFileError, 4))
 """By whose fault it is: of what was typed, of the table, of a model that is read; else `FAILED`."""
+CONVERGENCE = "ConvergenceWarning"
+"""A warning of scikit-learn, by name: importing it takes longer than most commands."""
 MOST_NOTES = 5
 """How often a note is shown: a table in many parts may give the same one for each part."""
 
@@ -116,14 +118,13 @@ def _raising_sigterm() -> Generator[None]:
 @contextmanager
 def _notes_for_warnings() -> Generator[None]:
     """Show warnings of this package as notes of one line, without a line of code."""
-    from sklearn.exceptions import ConvergenceWarning
-
     with warnings.catch_warnings():
         warnings.simplefilter("always", GalileoWarning)
         usual, counts = warnings.showwarning, Counter[str]()
 
         def showwarning(message: Any, category: Any, *rest: Any, **more: Any) -> None:
-            if not issubclass(category, GalileoWarning | ConvergenceWarning):
+            ours = issubclass(category, GalileoWarning) or category.__name__ == CONVERGENCE
+            if not ours:
                 usual(message, category, *rest, **more)
                 return
             pattern = re.sub(r"[0-9]+|\(.*\)", "", str(message))

@@ -46,7 +46,8 @@ def check(estimator: Any) -> None:
         check_choice(name, getattr(estimator, name), choices)
     _check_numbers_of_components(estimator.n_components, estimator.max_components)
     check_integer("max_iter", estimator.max_iter, 1)
-    check_bool("refine", estimator.refine)
+    if estimator.refine != "once":
+        check_bool("refine", estimator.refine, "True, False or 'once'")
     check_bool("default_missing", estimator.default_missing)
     if not callable(estimator.progress):
         check_bool("progress", estimator.progress, "True, False or a function")

@@ -56,7 +56,7 @@ class FitSettings:
     pruning: Pruning
     centers: Centers
     prior_strength: float
-    refine: bool
+    refine: bool | Literal["once"]
     covariance: Literal["full", "diagonal"]
     tol: float
     max_iter: int
@@ -109,6 +109,7 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list
         settings.prior_strength,
         Stop(settings.tol, settings.max_iter),
         wanted,
+        settings.refine == "once",
     )
     units = units_of(schema, records)
     notify = notifier(

@@ -40,6 +40,7 @@ class Effort:
     width: int  # how many splits, merges and swaps are tried at each size
     k_max: int  # the largest size to look at
     stop: Stop
+    once: bool = False  # whether one sweep has to do
 
 
 @dataclass
@@ -71,6 +72,9 @@ class Refinement:
                 for k = 1 ... 1.5 k*, as far as it pays:  swap the champion of k; split it
                 for k = 1.5 k* ... 2:  merge the champion of k; swap that of k - 1
         """
+        if self._effort.once:
+            self._sweep(STRENGTHS[0], notify)
+            return
         turn = unchanged = unimproved = 0
         while unchanged < len(STRENGTHS) and unimproved < 2 * len(STRENGTHS):
             before, best = dict(self._champions.generation), self._champions.best()

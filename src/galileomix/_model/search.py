@@ -33,6 +33,7 @@ class Settings:
     prior_strength: float  # of the annealing
     stop: Stop
     wanted: int | None = None  # the number of components; None where the criterion chooses it
+    once: bool = False  # whether one sweep with few candidates has to do
 
 
 Start = Callable[[int], Mixture]
@@ -74,7 +75,9 @@ def robust_search(records: Records, start: Start, settings: Settings, notify: No
     champions = Champions(settings.criterion, settings.wanted)
     champions.offer(em(records, records.everything, stop=settings.stop))
     largest = settings.k_max or settings.limit
-    refinement = Refinement(records, champions, Effort(_width(records), largest, settings.stop))
+    width = NARROWEST if settings.once else _width(records)
+    effort = Effort(width, largest, settings.stop, settings.once)
+    refinement = Refinement(records, champions, effort)
 
     def notify_best(champions: Champions) -> None:
         notify(champions.best())
