@@ -50,7 +50,7 @@ class CodedTable:
     >>> table = coded([["a", "x"], ["b", None], ["b", "y"]], missing="ignore")
     >>> table.codes.tolist(), table.n_values.tolist(), table.known[1].tolist()
     ([[0, 0], [1, 2], [1, 1]], [2, 2], [True, False])
-    >>> coded({"odor": ["none", "foul"], "width": [1.0, 3.0]}).numbers.tolist()
+    >>> coded({"odor": ["none", "foul"], "width": [1.5, 3.5]}).numbers.tolist()
     [[-1.0], [1.0]]
     """
 

@@ -32,7 +32,7 @@ def gower(table: CodedTable) -> Matrix:
     Examples
     --------
     >>> from galileomix.baselines._base import coded
-    >>> gower(coded([["a", 1.0], ["a", 3.0], ["b", 5.0]])).tolist()
+    >>> gower(coded([["a", 1.5], ["a", 3.5], ["b", 5.5]])).tolist()
     [[0.0, 0.25, 1.0], [0.25, 0.0, 0.75], [1.0, 0.75, 0.0]]
     """
     total, both = _mismatches(table)

@@ -131,12 +131,12 @@ def encode(
     Examples
     --------
     >>> from galileomix._table import read, summarise
-    >>> table = read([["b", 1.0], ["a", 3.0]])
+    >>> table = read([["b", 1.5], ["a", 3.5]])
     >>> schema = summarise(table).schema()
     >>> [block] = encode(table, schema)
     >>> block.codes.tolist(), block.numbers.tolist(), len(block)
     ([[1], [0]], [[-1.0], [1.0]], 2)
-    >>> encode(read([["c", 1.0]]), schema, unseen="error")  # doctest: +ELLIPSIS
+    >>> encode(read([["c", 1.5]]), schema, unseen="error")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     galileomix.errors.TableError: column 'x0', row 0: 'c' was never seen in fit; ...
     """
@@ -155,12 +155,12 @@ def decode(
 
     Examples
     --------
-    >>> from galileomix._table import encode, read, summarise
-    >>> table = read({"odor": ["none", "foul"], "width": [1.0, 3.0]})
+    >>> from galileomix._table import read, summarise
+    >>> table = read({"odor": ["none", "foul"], "width": [1.5, 3.5]})
     >>> schema = summarise(table).schema()
     >>> [block] = encode(table, schema)
     >>> decode(block.codes, block.numbers, schema)
-    {'odor': ['none', 'foul'], 'width': array([1., 3.])}
+    {'odor': ['none', 'foul'], 'width': array([1.5, 3.5])}
     """
     pairs = zip(schema.attributes, schema.places, strict=True)
     return {

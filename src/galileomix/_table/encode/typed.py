@@ -20,9 +20,8 @@ def typed(source: Source) -> Columns:
     Examples
     --------
     >>> from galileomix._table import open_table
-    >>> table = typed(
-    ...     open_table({"id": range(40), "size": ["S", "L"] * 20, "pay": range(0, 80, 2)})
-    ... )
+    >>> given = {"id": range(40), "size": ["S", "L"] * 20, "pay": [n * n for n in range(40)]}
+    >>> table = typed(open_table(given))
     >>> [(column.name, type(column).__name__) for column in table.columns]
     [('size', 'CategoryColumn'), ('pay', 'NumberColumn')]
     """
