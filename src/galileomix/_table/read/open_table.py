@@ -90,7 +90,7 @@ def open_table(
     (('odor', 'width'), [2])
     """
     if isinstance(table, Columns):
-        table = HeldSource.of(table)
+        table = replace(HeldSource.of(table), missing=missing)
     if isinstance(table, Source):
         if not table.names:
             raise TableError("no columns are left in the table: at least one is needed")
@@ -122,7 +122,8 @@ def _held(
         if name in needed
     ]
     columns = Columns(tuple(column for column, _ in chosen), raw.n_rows, named)
-    return HeldSource.of(columns, tuple(declared for _, declared in chosen))
+    source = HeldSource.of(columns, tuple(declared for _, declared in chosen))
+    return replace(source, missing=missing)
 
 
 def _names(given: Sequence[object]) -> tuple[str, ...]:

@@ -101,6 +101,10 @@ def _raw_series(series: Any) -> Raw:
         return series
     if nw.dependencies.is_pandas_series(series):
         return _raw_pandas(series)
+    if type(series).__module__.split(".")[0] == "pandas":  # an index, or an array of its own
+        import pandas as pd
+
+        return _raw_pandas(pd.Series(series))
     wrapped: Any = nw.from_native(series, pass_through=True, series_only=True)
     if not isinstance(wrapped, nw.Series):
         return np.asarray(series)
