@@ -32,6 +32,8 @@ A_FEW = 1e-6
 """Records' worth of the shape in the first guess, so that no rank is impossible there."""
 ALIKE, FLAT = 1e-13, 1e-15
 """The least curvature: as a share of all, where only two ranks occur; and that of rounding."""
+AT_ONCE = 8192
+"""Distributions that are worked on together: more outgrow the nearer caches."""
 NEVER = 1e-200
 """The least probability of a rank that occurs: that of a tilt without end."""
 
@@ -47,10 +49,9 @@ def tilted(p: Floats, layout: Layout, shape: Floats) -> Floats:
     for rows in layout.scales:
         ranks = p[rows].reshape(len(rows), -1)
         common = np.broadcast_to(shape[rows], (*rows.shape, k)).reshape(ranks.shape)
-        possible = np.where(common > 0, ranks, 0.0)
-        known = np.flatnonzero(possible.any(axis=0))
-        parts = (part[:, known] / part[:, known].sum(axis=0) for part in (possible, common))
-        ranks[:, known] = ranks[:, known].sum(axis=0) * _matched(*parts)
+        for first in range(0, ranks.shape[1], AT_ONCE):
+            some = slice(first, first + AT_ONCE)
+            ranks[:, some] = _nearest(ranks[:, some], common[:, some])
         p[rows] = ranks.reshape(*rows.shape, k)
     return p[:-1]
 
@@ -66,6 +67,16 @@ def up_to(n: Floats, layout: Layout) -> Floats:
 def _with_none(values: Floats) -> Floats:
     """Return a copy with one row more, of zeros: what is beyond the end of a scale."""
     return np.concatenate([values, np.zeros((1, *values.shape[1:]))])
+
+
+def _nearest(ranks: Floats, shape: Floats) -> Floats:
+    """Return the likeliest tilts of shapes for ranks, (R, n), with the same sums as these."""
+    possible = np.where(shape > 0, ranks, 0.0)
+    known = np.flatnonzero(possible.any(axis=0))
+    parts = (part[:, known] / part[:, known].sum(axis=0) for part in (possible, shape))
+    found = ranks.copy()
+    found[:, known] = ranks[:, known].sum(axis=0) * _matched(*parts)
+    return found
 
 
 def _matched(target: Floats, shape: Floats) -> Floats:
