@@ -50,15 +50,6 @@ def polars_as(dtype: Any) -> pl.DataFrame:
     return pl.DataFrame({"odor": ODOR, "cap": CAP}).cast(dtype)
 
 
-def polars_enum() -> pl.DataFrame:
-    return pl.DataFrame(
-        {
-            "odor": pl.Series(ODOR, dtype=pl.Enum(["musty", "none", "foul", "almond"])),
-            "cap": pl.Series(CAP, dtype=pl.Enum(["flat", "bell"])),
-        }
-    )
-
-
 def rows() -> list[list[Any]]:
     return [list(row) for row in zip(ODOR, CAP, strict=True)]
 
@@ -91,7 +82,6 @@ NAMED: dict[str, Callable[[], Any]] = {
     "pandas arrow": lambda: pandas_as("string[pyarrow]"),
     "polars String": lambda: polars_as(pl.String),
     "polars Categorical": lambda: polars_as(pl.Categorical),
-    "polars Enum": polars_enum,
     "polars Object": lambda: pl.DataFrame(
         {"odor": pl.Series(ODOR, dtype=pl.Object), "cap": pl.Series(CAP, dtype=pl.Object)}
     ),

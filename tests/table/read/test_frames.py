@@ -1,5 +1,6 @@
 """Every type of frame gives the same schema and the same codes."""
 
+import datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,20 +11,37 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from galileomix._table import CategoryColumn, NumberColumn, Schema, encode, read
-from table.helpers import schema_of
+from galileomix._table import (
+    AttributeRules,
+    MissingValues,
+    NumberColumn,
+    Ordered,
+    Schema,
+    TypeChoices,
+    encode,
+    read,
+)
+from galileomix._table.column import TextColumn
+from galileomix._table.text.text_format import TextFormat
+from table.helpers import rows_of, schema_of, summary_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::galileomix.GalileoWarning")
 
 CODES = [[2, 1], [1, 0], [3, 0], [2, 1], [0, 1], [1, 2]]
 
 
-def values(table: Any, categorical: Any = "auto") -> list[Any]:
-    schema = schema_of(read(table, categorical))
+CATEGORIES = TypeChoices(categorical="all")
+NAMED = MissingValues.of(["?", "n/a"])
+
+
+def values(table: Any, choices: TypeChoices = CATEGORIES) -> list[Any]:
+    schema = schema_of(table, choices=choices, criterion=None)
     return [getattr(attribute, "values", "numeric") for attribute in schema.attributes]
 
 
-def typed(table: Any, categorical: Any = "auto") -> str:
+def typed(table: Any) -> str:
     """As text, where 1, 1.0 and True differ."""
-    return repr(values(table, categorical))
+    return repr(values(table))
 
 
 def test_every_frame_gives_the_same_schema_and_codes(frame: Any) -> None:
@@ -45,7 +63,7 @@ def test_every_frame_gives_the_same_schema_and_codes(frame: Any) -> None:
 @pytest.mark.parametrize("dtype", ["U", "S", np.dtypes.StringDType()])
 def test_numpy_text(dtype: Any) -> None:
     table = np.array([["b", "long"], ["a", ""], ["b", "long"]]).astype(dtype)
-    assert values(table) == [("a", "b"), ("", "long")]
+    assert values(table) == [("a", "b"), ("long", None)]
 
 
 @pytest.mark.parametrize(
@@ -114,19 +132,17 @@ MISSING = {
 
 @pytest.mark.parametrize("way", MISSING)
 def test_every_way_to_say_missing(way: str) -> None:
-    schema = schema_of(read({"x": MISSING[way]}, missing_values=["?", "n/a"]))
+    schema = schema_of({"x": MISSING[way]}, missing_values=NAMED)
     assert [attribute.values for attribute in schema.categorical] == [("a", None)]
 
 
 def test_text_that_means_missing_among_numbers() -> None:
     for cells in ([1.5, "?", 2.5], ["?", 1.5, 2], np.array(["?", 1.5], dtype=object)):
-        [number] = read({"x": cells}, missing_values=["?"]).columns
+        [number] = read({"x": cells}, missing=NAMED).columns
         assert isinstance(number, NumberColumn)
         assert np.isnan(number.values).sum() == 1
-    assert typed({"x": ["?", 1, 2]}) == "[(1, 2, '?')]"
-    [number] = read({"x": np.array(["1.5", "?"])}, [], ["?"]).columns
-    assert isinstance(number, NumberColumn)
-    np.testing.assert_array_equal(number.values, [1.5, np.nan])
+    assert rows_of({"x": ["NA", 1.5, 2]}) == [(None,), (1.5,), (2,)]
+    assert rows_of({"x": np.array(["1.5", "?"])}) == [(1.5,), (None,)]
 
 
 @pytest.mark.parametrize(
@@ -208,8 +224,9 @@ def test_a_column_that_is_all_missing() -> None:
 
 def test_more_values_than_a_byte_or_two_can_hold() -> None:
     for n_values, dtype in ((255, np.uint8), (256, np.uint16), (65536, np.uint32)):
-        columns = read(np.repeat(np.arange(n_values), 2)[:, None] * 3)
-        [block, *_] = encode(columns, schema_of(columns))
+        columns = read(np.repeat(np.arange(n_values), 2)[:, None] * 3, CATEGORIES)
+        schema = summary_of(columns, choices=CATEGORIES).schema(AttributeRules(criterion=None))
+        [block, *_] = encode(columns, schema)
         assert block.codes.dtype == dtype
 
 
@@ -238,11 +255,12 @@ def test_names_that_are_not_text() -> None:
 def test_masked_columns() -> None:
     column = np.ma.masked_array([1, 2, 3], [False, True, False])
     assert typed({"x": column}) == "[(1, 3, None)]"
-    assert typed(np.ma.masked_array([[1.5], [2.5]], [[True], [False]]), [0]) == "[(2.5, None)]"
+    assert typed(np.ma.masked_array([[1.5], [2.5]], [[True], [False]])) == "[(2.5, None)]"
     table = np.ma.masked_array([(1, "a"), (2, "b")], dtype=[("x", int), ("y", "U1")])
     table["y"][0] = np.ma.masked
     assert typed(table) == "[(1, 2), ('b', None)]"
-    [number] = read({"x": column}, []).columns
+    [number] = read({"x": column}, TypeChoices(numeric="all")).columns
+    assert isinstance(number, NumberColumn)
     assert np.isnan(number.values).tolist() == [False, True, False]
 
 
@@ -250,13 +268,88 @@ def test_parquet(tmp_path: Path) -> None:
     parquet.write_table(pa.table({"a": ["x", None], "b": [1.5, 2.0]}), tmp_path / "t.parquet")
     columns = read(tmp_path / "t.parquet")
     assert columns.named
-    assert [type(column) for column in columns.columns] == [CategoryColumn, NumberColumn]
+    assert [type(column) for column in columns.columns] == [TextColumn, NumberColumn]
 
 
 def test_schemas_of_frames_and_arrays_differ_only_in_names() -> None:
     table = pd.DataFrame({"a": ["x", "y"], "b": [1.5, 2.0]})
-    named, plain = schema_of(read(table)), schema_of(read(table.to_numpy()))
-    assert Schema(plain.attributes) == plain
+    named, plain = schema_of(table), schema_of(table.to_numpy())
+    assert Schema(plain.attributes).names == plain.names == ("x0", "x1")
     assert [attribute.to_dict() | {"name": ""} for attribute in named.attributes] == [
         attribute.to_dict() | {"name": ""} for attribute in plain.attributes
     ]
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        pd.Series(pd.Categorical(["M", "S", None], ["S", "M", "XL"], ordered=True)),
+        pd.Categorical(["M", "S", None], ["S", "M", "XL"], ordered=True),
+        pl.Series(["M", "S", None], dtype=pl.Enum(["S", "M", "XL"])),
+        pa.DictionaryArray.from_arrays(
+            pa.array([1, 0, None]), pa.array(["S", "M", "XL"]), ordered=True
+        ),
+    ],
+)
+def test_categories_that_have_an_order_keep_it(sizes: Any, tmp_path: Path) -> None:
+    expected = (Ordered("size", ("S", "M", None)),)
+    assert schema_of({"size": sizes}).attributes == expected
+    table = pa.table(
+        {"size": pa.array(sizes) if not isinstance(sizes, pl.Series) else sizes.to_arrow()}
+    )
+    parquet.write_table(table, tmp_path / "t.parquet")
+    assert schema_of(tmp_path / "t.parquet").attributes == expected
+
+
+DAYS = ["2020-01-31", None, "2021-12-05"]
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        pd.Series(pd.to_datetime(DAYS)),
+        pd.Series(pd.to_datetime(DAYS)).dt.tz_localize("UTC"),
+        pd.Series(pd.PeriodIndex(DAYS, freq="D")),
+        pd.to_datetime(DAYS),
+        np.array(DAYS, dtype="M8[D]"),
+        np.array(DAYS, dtype="M8[ns]"),
+        pl.Series(DAYS).str.to_date(),
+        pl.Series(DAYS).str.to_datetime(),
+        pa.array(DAYS).cast(pa.date32()),
+        pa.array(DAYS).cast(pa.timestamp("ns")),
+        [datetime.date(2020, 1, 31), None, datetime.date(2021, 12, 5)],
+        [datetime.datetime(2020, 1, 31), float("nan"), datetime.datetime(2021, 12, 5)],
+        [np.datetime64("2020-01-31"), pd.NaT, np.datetime64("2021-12-05")],
+        DAYS,
+    ],
+)
+def test_dates_in_every_frame(days: Any) -> None:
+    schema = schema_of({"day": days})
+    assert schema.columns[0].type == "date"
+    assert schema.columns[0].format == TextFormat("date", layout="year-month-day")
+    assert schema.attributes == schema_of({"day": DAYS}).attributes
+    assert rows_of({"day": days}) == [(1580428800.0,), (None,), (1638662400.0,)]
+
+
+@pytest.mark.parametrize(
+    "took",
+    [
+        pd.Series(pd.to_timedelta(["1h", None, "90s"])),
+        np.array([3600, "NaT", 90], dtype="m8[s]"),
+        pl.Series([3600, None, 90]).cast(pl.Duration("ms")) * 1000,
+        [datetime.timedelta(hours=1), None, datetime.timedelta(seconds=90)],
+        ["1:00:00", "", "0 days 00:01:30"],
+    ],
+)
+def test_durations_in_every_frame(took: Any) -> None:
+    [attribute] = schema_of({"took": took}).numeric
+    assert attribute.unit == "duration"
+    assert rows_of({"took": took}) == [(3600.0,), (None,), (90.0,)]
+
+
+def test_times_in_every_frame() -> None:
+    at = [datetime.time(13, 5), None, datetime.time(0, 0, 1)]
+    for column in (at, pl.Series(at), pa.array(at), ["13:05", None, "00:00:01"]):
+        [attribute] = schema_of({"at": column}).numeric
+        assert attribute.unit == "time"
+        assert rows_of({"at": column}) == [(47100.0,), (None,), (1.0,)]

@@ -9,8 +9,11 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from galileomix._table import CategoryColumn, read
-from table.helpers import schema_of
+from galileomix._table import MissingValues, TypeChoices, read
+from galileomix.errors import GalileoWarning, ParameterError
+from table.helpers import rows_of, schema_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::galileomix.ConstantColumnWarning")
 
 TABLE = {
     "whole": [-999, 2, 3, 2],
@@ -32,15 +35,9 @@ MAKERS = {
 }
 
 
-def cells(table: Any, **options: Any) -> list[list[Any]]:
-    result: list[list[Any]] = []
-    for column in read(table, **options).columns:
-        if isinstance(column, CategoryColumn):
-            result.append([column.values[code] for code in column.codes])
-        else:
-            found = column.values.tolist()  # type: ignore[union-attr]
-            result.append([None if np.isnan(number) else number for number in found])
-    return result
+def cells(table: Any, missing_values: list[str], **options: Any) -> list[list[Any]]:
+    rows = rows_of(table, missing_values=MissingValues.of(missing_values), **options)
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 @pytest.mark.parametrize("maker", MAKERS)
@@ -49,7 +46,7 @@ def test_numbers_and_booleans_by_how_they_are_written(maker: str, tmp_path: Path
         [None, 2, 3, 2],
         [None, 2.5, 0.25, None],
         [None, False, None, False],
-        [None, "b", None, "-999.0"],
+        [None, "b", None, None],
     ]
 
 
@@ -57,8 +54,11 @@ def test_a_file_and_the_frame_agree(tmp_path: Path) -> None:
     frame = pd.DataFrame(TABLE).drop(columns="text")
     frame.to_csv(tmp_path / "t.csv", index=False)
     for named in (["-999"], ["-999.0"], ["-999", "True"]):
-        file, held = (read(table, missing_values=named) for table in (tmp_path / "t.csv", frame))
-        assert schema_of(held) == schema_of(file)
+        missing = MissingValues.of(named)
+        file, held = (
+            schema_of(table, missing_values=missing) for table in (tmp_path / "t.csv", frame)
+        )
+        assert held == file
 
 
 def test_zeros_at_the_end_of_a_fraction_do_not_count(tmp_path: Path) -> None:
@@ -70,7 +70,8 @@ def test_zeros_at_the_end_of_a_fraction_do_not_count(tmp_path: Path) -> None:
 
 def test_columns_that_are_read_as_numbers() -> None:
     for whole in ([-999, 2], np.array([-999, 2]), pa.array([-999, 2])):
-        columns = read({"a": ["x", "y"], "b": whole}, ["a"], ["-999"])
+        choices = TypeChoices(numeric=["b"])
+        columns = read({"a": ["x", "y"], "b": whole}, choices, MissingValues.of(["-999"]))
         np.testing.assert_array_equal(columns.columns[1].values, [np.nan, 2.0])  # type: ignore
 
 
@@ -88,3 +89,24 @@ def test_what_only_looks_alike_is_kept() -> None:
 def test_infinite_numbers_may_be_named() -> None:
     for real in ([1.5, np.inf], np.array([1.5, np.inf]), pa.array([1.5, np.inf])):
         assert cells({"a": real}, missing_values=["inf"]) == [[1.5, None]]
+
+
+def test_the_usual_spellings_are_values_where_the_user_says_so() -> None:
+    table = {"a": ["NA", "x", "?"], "b": ["1.5", "NA", "2"]}
+    usual, plain = MissingValues.of([]), MissingValues.of([], usual=False)
+    assert rows_of(table, missing_values=usual) == [(None, 1.5), ("x", None), (None, 2.0)]
+    assert [row[0] for row in rows_of(table, missing_values=plain)] == ["NA", "x", "?"]
+    with pytest.warns(GalileoWarning, match="1 cell among numbers"):
+        schema_of({"b": table["b"]}, missing_values=plain)
+
+
+def test_none_and_nan_are_missing_whatever_the_user_says() -> None:
+    plain = MissingValues.of([], usual=False)
+    table = {"a": ["x", None, "NA"], "b": [1.5, None, float("nan")]}
+    assert rows_of(table, missing_values=plain) == [("x", 1.5), (None, None), ("NA", None)]
+
+
+@pytest.mark.parametrize("wrong", ["?", [1], [None]])
+def test_what_is_no_list_of_texts(wrong: Any) -> None:
+    with pytest.raises(ParameterError, match=r"missing_values=.*: give a list of texts"):
+        MissingValues.of(wrong)

@@ -24,9 +24,11 @@ from galileomix.errors import TableError
 
 NESTED_HELP = "turn it into plain columns or text, or leave it out"
 TEXT_TYPES = ("string", "large_string", "string_view")
+BYTE_TYPES = ("binary", "large_binary", "binary_view", "fixed_size_binary")
 USABLE_ARROW_TYPES = (
-    *("null", "boolean", "integer", "floating", "decimal", *TEXT_TYPES),
-    *("binary", "large_binary", "binary_view", "fixed_size_binary", "temporal"),
+    *("null", "boolean", "integer", "floating", "decimal", "temporal"),
+    *TEXT_TYPES,
+    *BYTE_TYPES,
 )
 ALL_MISSING = MissingValues()
 
@@ -85,7 +87,15 @@ def _unmasked(array: Any) -> NDArray[Any]:
 
 
 def _with_missing(raw: Any, missing: MissingValues) -> Raw:
-    """Put None where an object means missing: the type of the others may depend on it."""
+    """Put None where an object means missing, as the type of the others may depend on it.
+
+    And NaN where a number does, which may be infinite and would be refused.
+    """
+    arrow_type: Any = getattr(raw, "type", None)
+    if missing.named and isinstance(arrow_type, pa.DataType) and is_float(arrow_type):
+        raw = _floats(raw)
+    if missing.named and isinstance(raw, np.ndarray) and raw.dtype.kind == "f":
+        return missing.as_nan(raw)
     objects = isinstance(raw, list | tuple) or (
         isinstance(raw, np.ndarray) and raw.dtype.kind == "O"
     )
@@ -181,10 +191,19 @@ def _from_arrow(name: str, array: Any) -> Column:
         if array.null_count:
             array = array.cast(pa.float64(), safe=False)
         return number_column(name, np.asarray(array.to_numpy(zero_copy_only=False)))
+    array = _decoded(array) if _is(array.type, *BYTE_TYPES) else array
     if _is(array.type, *TEXT_TYPES):
         return text_column(name, array)
     ordered = pa.types.is_dictionary(array.type) and array.type.ordered
     return factor_parts(name, _parts(array), ordered)
+
+
+def _decoded(array: Any) -> Any:
+    """Return bytes as text, where all of them are; what is not is refused later, by its row."""
+    try:
+        return array.cast(pa.large_binary()).cast(pa.large_string())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return array
 
 
 def text_column(name: str, array: Any) -> TextColumn:
