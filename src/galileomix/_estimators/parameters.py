@@ -101,8 +101,9 @@ def opened(estimator: Any, X: Any) -> Source:
     """Open a table, with what an estimator says of its columns."""
     binning = binning_of(estimator.discretize)
     cut = () if binning is None else tuple(binning.columns)
-    said = (getattr(estimator, name) for name in ("categorical", "numeric", "ordered", "drop"))
-    return open_table(X, TypeChoices(*said, cut), missing_of(estimator))
+    names = ("categorical", "numeric", "ordered", "drop")
+    said: dict[str, Any] = {name: getattr(estimator, name) for name in names}
+    return open_table(X, TypeChoices(**said, cut=cut), missing_of(estimator))
 
 
 def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prepared:

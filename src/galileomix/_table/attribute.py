@@ -167,7 +167,8 @@ def _numeric_from(data: Mapping[str, Any]) -> Numeric:
     sound = isinstance(more.get("unit", ""), str) and isinstance(more.get("positive", True), bool)
     if not sound or more.get("transform", "") not in TRANSFORMS:
         raise TypeError(f"{more!r:.80} is not what is done to numbers")
-    return Numeric(str(data["name"]), *_numbers((data["center"], data["scale"])), **more)
+    center, scale = _numbers((data["center"], data["scale"]))
+    return Numeric(str(data["name"]), center, scale, **more)
 
 
 def _listed(data: Any) -> Sequence[Any]:

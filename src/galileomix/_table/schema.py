@@ -138,9 +138,13 @@ class Schema:
             if isinstance(a, Categorical) or a.spike is not None
         )
 
-    @cached_property
+    @property
     def numeric(self) -> tuple[Numeric, ...]:
         """The columns of a block's numbers."""
+        return self._numeric
+
+    @cached_property
+    def _numeric(self) -> tuple[Numeric, ...]:
         return tuple(a for a in self.attributes if isinstance(a, Numeric))
 
     @cached_property

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
@@ -110,17 +109,18 @@ def compare(
     _check_only(only)
     if n_clusters is not None:
         check_integer("n_clusters", n_clusters, 1)
-    galileo = Galileo(random_state=0) if galileo is None else galileo
-    table = typed(opened(galileo, table))
-    said_already = {"categorical": "auto", "numeric": (), "ordered": (), "drop": ()}
-    galileo = clone(galileo).set_params(**said_already)
+    model = Galileo(random_state=0) if galileo is None else galileo
+    table = typed(opened(model, table))
+    said_already: dict[str, Any] = {"categorical": "auto", "numeric": (), "ordered": (), "drop": ()}
+    parameters: dict[str, Any] = {**model.get_params(deep=False), **said_already}
+    model = Galileo(**parameters)
     trial = _Trial(table, truth)
     progress("galileo")
-    first = trial.run("galileo", partial(_galileo, galileo))
+    first = trial.run("galileo", partial(_galileo, model))
     k = n_clusters or trial.n_classes or first.k or 1
     k_from = "you" if n_clusters else "the classes" if trial.n_classes else "Galileo"
     results = [first]
-    for name, cluster, note in _others(table, k, galileo.random_state, only):
+    for name, cluster, note in _others(table, k, model.random_state, only):
         progress(name)
         results.append(trial.attempt(name, cluster, note))
     ordered = tuple(sorted(results, key=_merit, reverse=True))
@@ -155,7 +155,7 @@ def _galileo(model: Galileo, table: Columns) -> tuple[Labels, float | None]:
 
 
 def _others(
-    table: Columns, k: int, seed: int, only: Sequence[str]
+    table: Columns, k: int, seed: Any, only: Sequence[str]
 ) -> Iterator[tuple[str, Cluster | None, str]]:
     """Yield the methods beside Galileo: the name, what runs it, and a note."""
     has_numbers = _has_numbers(table)
