@@ -6,7 +6,10 @@ of its mixture once for every block. Two threads may both prepare one; either re
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial, reduce
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,22 +18,26 @@ from galileomix._kernels.fuse import Plan, fused
 from galileomix._kernels.gaussian.gaussian_numba import Numbers, numbers_of
 from galileomix._kernels.loops import Cells, Flat, Pairs, Rows, Rules, Sums
 from galileomix._kernels.reference import ACTIVE, census, distances
-from galileomix._kernels.tile import padded
+from galileomix._kernels.tile import LANES, padded
 from galileomix._model.cuts import Cuts, HalfStats, Halves
-from galileomix._model.params import LOG_ZERO, Floats, Ints, Mixture
+from galileomix._model.params import LOG_ZERO, Floats, Ints, Layout, Mixture
 from galileomix._model.stats import Stats
 from galileomix._table import Block
 
 __all__ = ["census", "count_cuts", "distances", "draft", "expect", "expect_halves", "log_joint"]
 
+T = TypeVar("T")
+
 NO_NUMBERS = np.zeros(0)
+MOST_WORK = 500_000_000
+"""Additions in one call: some tenths of a second."""
 SINGLE_LOG_ZERO = np.float32(-1e4)
 """What stands for log 0 in single precision: `LOG_ZERO` would leave no digits for the rest."""
 
 
 def expect(block: Block, mixture: Mixture) -> Stats:
     """Return the statistics of a block shared out under a mixture."""
-    return _expect(block, mixture, np.float64)
+    return _summed(partial(_expect, mixture=mixture, precision=np.float64), block, _work(mixture))
 
 
 def draft(block: Block, mixture: Mixture) -> Stats:
@@ -38,7 +45,7 @@ def draft(block: Block, mixture: Mixture) -> Stats:
 
     The log-likelihood is good to some 1e-8 of itself and the counts to 1e-5.
     """
-    return _expect(block, mixture, np.float32)
+    return _summed(partial(_expect, mixture=mixture, precision=np.float32), block, _work(mixture))
 
 
 def _expect(block: Block, mixture: Mixture, precision: type[np.floating]) -> Stats:
@@ -54,12 +61,23 @@ def _expect(block: Block, mixture: Mixture, precision: type[np.floating]) -> Sta
 
 def log_joint(block: Block, mixture: Mixture) -> Floats:
     """Return log alpha_i + log Pr(x_a | C_i), (n, k)."""
+    parts = [_log_joint(part, mixture) for part in _parts(block, _work(mixture))]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def _log_joint(block: Block, mixture: Mixture) -> Floats:
     rows, _, _ = _prepare(block, mixture)
     return loops.log_joint(rows).reshape(len(block), -1)[:, : mixture.k]
 
 
 def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     """Return the statistics of the records that meet each cut, within its component, (., c)."""
+    # A record is of about one component, and meets the cuts of that; their sums stand apart.
+    work = _work(mixture) + LANES * len(cuts) // mixture.k * _cells(mixture.layout)
+    return _summed(partial(_count_cuts, mixture=mixture, cuts=cuts), block, work)
+
+
+def _count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     layout = mixture.layout
     rows, numbers, _ = _prepare(block, mixture)
     order = np.argsort(cuts.parent, kind="stable")
@@ -83,6 +101,11 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
 
 def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
+    work = _work(mixture) + _work(halves.mixture)
+    return _summed(partial(_expect_halves, mixture=mixture, halves=halves), block, work)
+
+
+def _expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     layout = mixture.layout
     rows, _, _ = _prepare(block, mixture)
     # A pair sees the records of its parent only, so that smaller tables suit it.
@@ -99,6 +122,34 @@ def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     if numbers:
         sums[layout.n_values + 1 :] = numbers.moments(shares)
     return HalfStats(Stats(layout, sums[:, groups.at], 0.0), gains.ravel()[groups.pairs])
+
+
+def _work(mixture: Mixture) -> int:
+    """Return how many additions a record takes."""
+    return padded(mixture.k) * _cells(mixture.layout)
+
+
+def _cells(layout: Layout) -> int:
+    """Return how many values, numbers and products of numbers a record counts in."""
+    products = layout.n_numeric if layout.diagonal else layout.n_numeric**2
+    return layout.n_categorical + layout.n_numeric + products + 1
+
+
+def _parts(block: Block, work: int) -> list[Block]:
+    """Return a block in parts that take little time each: between them signals are answered."""
+    rows = max(loops.TILE, MOST_WORK // work)
+    if rows >= len(block):
+        return [block]
+    return [block.rows(slice(a, a + rows)) for a in range(0, len(block), rows)]
+
+
+def _summed(f: Callable[[Block], T], block: Block, work: int) -> T:
+    """Return the sum of f over the parts of a block; ``work`` is what a record takes."""
+    return reduce(_add, map(f, _parts(block, work)))
+
+
+def _add(left: Any, right: Any) -> Any:
+    return left + right
 
 
 def _prepare(

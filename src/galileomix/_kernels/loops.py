@@ -261,6 +261,15 @@ def meets(codes, numbers, a, attribute, value):
 
 
 @compiled
+def which_meet(cells, attribute, value, met):
+    """Write which records meet each rule, (n, c)."""
+    codes, numbers, _ = cells
+    for a in range(len(met)):
+        for c in range(len(attribute)):
+            met[a, c] = meets(codes, numbers, a, attribute[c], value[c])
+
+
+@compiled
 def count_cuts(rows, weights, rules, cells, counts, shares):
     """Add the records that meet each rule, within the rule's component, to its row of counts.
 

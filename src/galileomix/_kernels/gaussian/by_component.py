@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from galileomix._kernels.gaussian.gaussian_loops import Patterns
 from galileomix._kernels.gaussian.pattern_loops import Left, Matrices, solve_patterns
-from galileomix._kernels.loops import Cells, Flat, Rules
+from galileomix._kernels.loops import Cells, Flat, Rules, which_meet
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._table import Block
 
@@ -86,7 +86,8 @@ class ByComponent:
             share = by_place[:, place].astype(np.float64, copy=False)
             some = np.flatnonzero(share > rules.active * self._block.weights)
             if mine.start < mine.stop:
-                met = _met(cells, rules.attribute[mine], rules.value[mine])
+                met = np.empty((len(share), mine.stop - mine.start), np.bool_)
+                which_meet(cells, rules.attribute[mine], rules.value[mine], met)
                 sums[:, mine] = self._sums(i, some, share[:, None] * met)
         return sums
 
@@ -154,14 +155,3 @@ def _work(known: NDArray[np.bool_]) -> Floats:
     Q = known.shape[1]
     fewer = np.minimum(known.sum(axis=1), (~known).sum(axis=1)).astype(float)
     return fewer**3 + 3.0 * Q * Q
-
-
-def _met(cells: Cells, attribute: Ints, value: Floats) -> NDArray[np.bool_]:
-    """Return which records meet each rule, (n, c)."""
-    codes, numbers, _ = cells
-    M = codes.shape[1]
-    columns = [
-        codes[:, m] == v if m < M else numbers[:, m - M] > v
-        for m, v in zip(attribute, value, strict=True)
-    ]
-    return np.stack(columns, axis=1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from galileomix._kernels.loops import compiled
+from galileomix._kernels.loops import compiled, meets
 from galileomix._kernels.tile import LANES, add, load, multiply, spread, store, subtract
 
 
@@ -76,7 +76,7 @@ def cut_moments(cells, weights, gaussians, rules, shares):
     mu, variances = gaussians
     codes, numbers, _ = cells
     starts, attribute, value, active = rules
-    Q, M = numbers.shape[1], codes.shape[1]
+    Q = numbers.shape[1]
     width = len(mu) // Q
     x, square = np.empty(Q), np.empty(Q)
     sums = np.zeros((len(attribute), Q + Q))
@@ -90,9 +90,7 @@ def cut_moments(cells, weights, gaussians, rules, shares):
                 x[q] = numbers[a, q] if known else mu[q * width + i]
                 square[q] = x[q] * x[q] + (0.0 if known else variances[q * width + i])
             for rule in range(starts[i], starts[i + 1]):
-                m = attribute[rule]
-                met = codes[a, m] == value[rule] if m < M else numbers[a, m - M] > value[rule]
-                if met:
+                if meets(codes, numbers, a, attribute[rule], value[rule]):
                     for q in range(Q):
                         sums[rule, q] += part * x[q]
                         sums[rule, Q + q] += part * square[q]
