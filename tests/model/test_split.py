@@ -178,16 +178,18 @@ def proposed(table):
     records = table.records()
     fit = em(records, records.everything)
     [cuts] = split._proposals(fit)
-    best, _ = split._best_cuts(records, fit, cuts, records.count_cuts(fit.mixture, cuts))
+    best = split._best_cuts(records, fit, cuts).cuts
     return list(zip(best.attribute.tolist(), best.value.tolist(), strict=True))
 
 
-def test_cuts_are_counted_in_parts_where_memory_is_short(monkeypatch):
+@pytest.mark.parametrize("fewest", [16, 2])
+def test_cuts_are_counted_in_parts_where_memory_is_short(fewest, monkeypatch):
     table = table_of(np.random.default_rng(0).integers(0, 3, (60, 4)))
     records, fit = fitted(table, 3, 0)
     criterion = criterion_of("bic", records.N)
     whole = splits(records, fit, criterion)
     monkeypatch.setattr(split, "ROOM", 1)
+    monkeypatch.setattr(split, "FEWEST_COUNTED", fewest)
     parts = splits(records, fit, criterion)
     assert [one.parent for one in parts] == [one.parent for one in whole]
     close([one.gain for one in parts], [one.gain for one in whole])

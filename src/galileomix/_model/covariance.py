@@ -58,6 +58,14 @@ def contracted(first: Floats, second: Floats) -> Floats:
     return product.sum(axis=tuple(range(product.ndim - 1)))
 
 
+def shared(Sigma: Floats) -> Floats:
+    """Return how much each number of one component varies with all: squared correlations, (Q,)."""
+    if Sigma.ndim == 1:
+        return np.ones(len(Sigma))
+    variance = np.diag(Sigma)
+    return (Sigma**2 / (variance[:, None] * variance)).sum(axis=1)
+
+
 def isolate(Sigma: Floats, which: NDArray[np.intp], variance: Floats | float) -> None:
     """Give some numbers a variance, and no covariance with any other, in place."""
     if Sigma.ndim == 2:

@@ -122,11 +122,19 @@ def draw_marginals(background: Background, k: int, rng: np.random.Generator) -> 
     return background.mu[:, 0] + spread * rng.standard_normal((k, len(spread)))
 
 
-def cuts(mixture: Mixture, i: int) -> Cuts:
-    """Return cuts of every number of component i at its mean and to each side of it."""
-    mu, sigma = mixture.mu[:, i], np.sqrt(mixture.var[:, i])
+def cuts(mixture: Mixture, i: int, most: int) -> Cuts:
+    """Return cuts of the numbers of component i, each at its mean and to each side of it.
+
+    Where that is too many, of those that vary most with others: a cut there parts all of them.
+    """
+    chosen = np.arange(len(mixture.mu))
+    if len(chosen) * len(THRESHOLDS) > most:
+        shared = covariance.shared(mixture.Sigma[..., i])
+        order = np.argsort(-shared, kind="stable")
+        chosen = np.sort(order[: max(1, most // len(THRESHOLDS))])
+    mu, sigma = mixture.mu[chosen, i], np.sqrt(mixture.var[chosen, i])
     value = mu[:, None] + sigma[:, None] * THRESHOLDS
-    attribute = mixture.layout.n_categorical + np.repeat(np.arange(len(mu)), len(THRESHOLDS))
+    attribute = mixture.layout.n_categorical + np.repeat(chosen, len(THRESHOLDS))
     return Cuts(np.full(value.size, i), attribute, value.ravel())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import xlogy
@@ -47,14 +48,13 @@ def splits(records: Records, fit: Fit, criterion: Criterion) -> list[Split]:
     cut by an attribute that is known everywhere never loses log-likelihood: what mixing two
     halves costs is what the cut attribute itself gains.
     """
-    cuts = _proposals(fit)
-    kept = [_best_cuts(records, fit, part, records.count_cuts(fit.mixture, part)) for part in cuts]
-    kept = [(best, halves) for best, halves in kept if len(best)]
+    kept = [_best_cuts(records, fit, part) for part in _proposals(fit)]
+    kept = [candidates for candidates in kept if len(candidates.cuts)]
     if not kept:
         return []
-    parent = np.concatenate([best.parent for best, _ in kept])
-    start = reduce(Stats.beside, [halves for _, halves in kept])
-    halves = _follow(records, fit, parent, start)
+    best = reduce(_Candidates.beside, kept).best()
+    parent = best.cuts.parent
+    halves = _follow(records, fit, parent, best.halves)
     fit.mixture.cache.clear()  # as when it was fitted
     return _ranked(records, fit, parent, halves, criterion)
 
@@ -63,30 +63,59 @@ def _proposals(fit: Fit) -> list[Cuts]:
     """Return the cuts worth counting, by component, in parts that fit in memory together."""
     n_sums = fit.mixture.layout.n_sums
     most = max(FEWEST_COUNTED, MOST_COUNTED // (n_sums * fit.k))
+    room = max(FEWEST_COUNTED, ROOM // n_sums)
     parts: list[Cuts] = []
     for i in range(fit.k):
-        cuts = categorical.cuts(fit.stats, i, most).beside(gaussian.cuts(fit.mixture, i))
-        if parts and (len(parts[-1]) + len(cuts)) * n_sums <= ROOM:
+        cuts = categorical.cuts(fit.stats, i, most).beside(gaussian.cuts(fit.mixture, i, most))
+        if parts and len(parts[-1]) + len(cuts) <= room:
             parts[-1] = parts[-1].beside(cuts)
         else:
-            parts.append(cuts)
+            parts += [
+                cuts.take(np.arange(len(cuts))[a : a + room]) for a in range(0, len(cuts), room)
+            ]
     return [part for part in parts if len(part)]
 
 
-def _best_cuts(records: Records, fit: Fit, cuts: Cuts, has: Stats) -> tuple[Cuts, Stats]:
-    """Return the best cuts of each component that leave records on both sides, and the sides.
+class _Candidates(NamedTuple):
+    """Cuts of components: their two sides, columns 2c and 2c + 1, and what they gain."""
+
+    cuts: Cuts
+    halves: Stats
+    gain: Floats
+
+    def beside(self, other: _Candidates) -> _Candidates:
+        """Return these and other's."""
+        gain = np.concatenate([self.gain, other.gain])
+        return _Candidates(self.cuts.beside(other.cuts), self.halves.beside(other.halves), gain)
+
+    def best(self) -> _Candidates:
+        """Return the best of each component."""
+        chosen = _leading(self.cuts.parent, self.gain)
+        halves = self.halves.take(np.stack([2 * chosen, 2 * chosen + 1], axis=1).ravel())
+        return _Candidates(self.cuts.take(chosen), halves, self.gain[chosen])
+
+
+def _leading(parent: Ints, gain: Floats) -> Ints:
+    """Return which cuts are the best of their component.
 
     Cuts of equal gain part the same records, or their mirror image: one of them is enough.
     """
+    keys = np.stack([parent, -gain], axis=1)
+    unique, first = np.unique(keys, axis=0, return_index=True)
+    rank = np.arange(len(unique)) - np.searchsorted(unique[:, 0], unique[:, 0])
+    return first[rank < CUTS_EACH]
+
+
+def _best_cuts(records: Records, fit: Fit, cuts: Cuts) -> _Candidates:
+    """Return the best cuts of each component that leave records on both sides."""
+    has = records.count_cuts(fit.mixture, cuts)
     rest = fit.stats.take(cuts.parent).minus(has)
     parent = records.background.within(fit.mixture, cuts.parent)
     gain = (_plain_log_likelihood(has, parent) + _plain_log_likelihood(rest, parent)).round(6)
     real = np.flatnonzero((has.weight > LEAST) & (rest.weight > LEAST))
-    keys = np.stack([cuts.parent[real], -gain[real]], axis=1)
-    unique, first = np.unique(keys, axis=0, return_index=True)
-    rank = np.arange(len(unique)) - np.searchsorted(unique[:, 0], unique[:, 0])
-    chosen = real[first[rank < CUTS_EACH]]
-    return cuts.take(chosen), _interleave(has.take(chosen), rest.take(chosen))
+    chosen = real[_leading(cuts.parent[real], gain[real])]
+    halves = _interleave(has.take(chosen), rest.take(chosen))
+    return _Candidates(cuts.take(chosen), halves, gain[chosen])
 
 
 def _plain_log_likelihood(stats: Stats, parent: Background) -> Floats:
