@@ -52,3 +52,20 @@ def test_density_has_no_target():
 def test_the_best_size_is_by_the_criterion():
     held = champions(fit_of(1, -200.0), fit_of(2, -100.0), fit_of(3, -99.0))
     assert held.best().k == 2
+
+
+def test_a_size_that_is_no_likelier_than_a_smaller_one_is_left_out():
+    falls = (
+        fit_of(1, -90.0),
+        fit_of(2, -80.0),
+        fit_of(3, -85.0),
+        fit_of(4, -82.0),
+        fit_of(5, -70.0),
+    )
+    held = champions(*falls)
+    assert [fit.k for fit in held.fits()] == [1, 2, 3, 4, 5]
+    assert [fit.k for fit in held.rising()] == [1, 2, 5]
+    held.wanted = 4
+    assert [fit.k for fit in held.rising()] == [1, 2, 4, 5]
+    held.criterion = criterion_of("density", 100.0)
+    assert held.rising() == held.fits()

@@ -51,6 +51,18 @@ class Champions:
         """Return the champions, smallest first."""
         return sorted(self.by_size.values(), key=lambda fit: fit.k)
 
+    def rising(self) -> list[Fit]:
+        """Return the champions, without those that are no likelier than one of a smaller size.
+
+        One component more need never lose likelihood: what such a size can do was not found.
+        """
+        fits = self.fits()
+        if not self.criterion.of_likelihood:
+            return fits
+        likeliest = np.maximum.accumulate([-np.inf, *(fit.log_likelihood for fit in fits)])
+        pairs = zip(fits, likeliest[:-1], strict=True)
+        return [fit for fit, least in pairs if fit.log_likelihood >= least or fit.k == self.wanted]
+
     def best(self) -> Fit:
         """Return the champion of the best size; of the wanted one, or on the way to it."""
         if self.wanted is not None:

@@ -83,6 +83,11 @@ class Refinement:
             unchanged = unchanged + 1 if self._champions.generation == before else 0
             unimproved = unimproved + 1 if self._champions.best() is best else 0
 
+    def raise_all(self) -> None:
+        """Leave no size with less likelihood than a smaller one, if a split can mend it."""
+        for k in sorted(self._champions.by_size):
+            self._raise(k)
+
     def _sweep(self, strength: float, notify: Notify) -> None:
         k = 1
         while k < self._top() and self._pays(k):
@@ -117,9 +122,25 @@ class Refinement:
             fit = self._champions.by_size[k]
             found = self._promising(fit, self._found_splits(k), lambda split: split.gain)
             self._try((parted(fit.stats, split) for split in found), strength)
-            if found and (self._champions.falls_after(k) or self._champions.lacks_after(k)):
-                start = parted(fit.stats, found[0])
-                self._champions.offer(em(self._records, start, stop=self._effort.stop))
+            self._raise(k)
+
+    def _raise(self, k: int) -> None:
+        """Split the champion of k without a prior until one component more has no less likelihood.
+
+        By what splits promise, which they need not hold: covariances are shrunk afterwards.
+        """
+        fit = self._champions.by_size.get(k)
+        if fit is None or not self._is_short_after(k):
+            return
+        for split in self._found_splits(k):
+            start = parted(fit.stats, split)
+            self._champions.offer(em(self._records, start, stop=self._effort.stop))
+            if not self._is_short_after(k):
+                return
+
+    def _is_short_after(self, k: int) -> bool:
+        """Whether one component more has less likelihood, or is wanted and was not found."""
+        return self._champions.falls_after(k) or self._champions.lacks_after(k)
 
     def _merge(self, k: int, strength: float) -> None:
         if self._fresh("merge", k, strength):

@@ -71,6 +71,7 @@ def robust_search(records: Records, start: Start, settings: Settings, notify: No
         anneal from k_max, or twice as many: this looks at them from above, by density
         refine again, if annealing found anything better
         snap the best to the border of the parameter space
+        leave out sizes that are no likelier than a smaller one
     """
     champions = Champions(settings.criterion, settings.wanted)
     champions.offer(em(records, records.everything, stop=settings.stop))
@@ -91,7 +92,8 @@ def robust_search(records: Records, start: Start, settings: Settings, notify: No
     refinement.run(notify_best)
     if settings.criterion.of_likelihood:
         champions.offer(snap(records, champions.best(), settings.stop))
-    return champions.fits()
+        refinement.raise_all()
+    return champions.rising()
 
 
 def _annealed(
