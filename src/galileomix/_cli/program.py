@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import sys
 import threading
 import warnings
@@ -21,6 +20,13 @@ from galileomix._cli.messages import as_typed, options_of
 from galileomix._cli.query_commands import completion, info, query, sample
 from galileomix._cli.reproduce_command import reproduce
 from galileomix._cli.row_commands import anomalies, impute, predict
+from galileomix._cli.stop import (
+    INTERRUPTED,
+    MESSAGES,
+    TERMINATED,
+    Terminated,
+    answering_signals,
+)
 from galileomix.errors import (
     GalileoError,
     GalileoWarning,
@@ -29,7 +35,7 @@ from galileomix.errors import (
     TableError,
 )
 
-FAILED, INTERRUPTED, TERMINATED = 1, 130, 143
+FAILED = 1
 EXIT_CODES = ((ParameterError, 2), (TableError, 3), (ModelFileError, 4))
 """By whose fault it is: of what was typed, of the table, of a model that is read; else `FAILED`."""
 CONVERGENCE = "ConvergenceWarning"
@@ -65,15 +71,14 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in given
     given = [argument for argument in given if argument != "--debug"]
+    ended = threading.Event()
     try:
-        with _raising_sigterm(), _notes_for_warnings():
+        with answering_signals(ended), _notes_for_warnings():
             code = galileo.main(given, prog_name="galileo", standalone_mode=False)
-    except click.exceptions.Abort:
-        click.echo("galileo: interrupted", err=True)
-        code = INTERRUPTED
-    except _Terminated:
-        click.echo("galileo: terminated", err=True)
-        code = TERMINATED
+    except (click.exceptions.Abort, Terminated) as error:
+        ended.set()
+        code = TERMINATED if isinstance(error, Terminated) else INTERRUPTED
+        click.echo(MESSAGES[code], err=True)
     except click.ClickException as error:
         error.show()
         code = error.exit_code
@@ -91,28 +96,6 @@ def _message(error: Exception) -> str:
     if isinstance(error, GalileoError | OSError):
         return as_typed(str(error), options_of(galileo))
     return f"{type(error).__name__}: {error} (this is a bug; --debug shows the traceback)"
-
-
-class _Terminated(BaseException):
-    """The process was sent SIGTERM."""
-
-
-@contextmanager
-def _raising_sigterm() -> Generator[None]:
-    """Turn SIGTERM into an exception, so that temporary files are removed before the end."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def end(number: int, frame: Any) -> None:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # another one must not stop the removal
-        raise _Terminated
-
-    usual = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, usual or signal.SIG_DFL)
 
 
 @contextmanager

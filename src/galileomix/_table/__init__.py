@@ -27,7 +27,7 @@ from galileomix._table.encode.encoder import decode, decode_column, encode
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.encode.prepare import Prepared, Rules, prepare
 from galileomix._table.encode.typed import typed
-from galileomix._table.folder import Folder
+from galileomix._table.folder import Folder, remove_folders
 from galileomix._table.infer.bins import Discretize, binning_of
 from galileomix._table.infer.make_attribute import AttributeRules
 from galileomix._table.infer.summary import Summary, summarise
@@ -114,6 +114,7 @@ __all__ = [
     "prepare",
     "read",
     "refuse_once",
+    "remove_folders",
     "rows_and_blocks",
     "store",
     "suffix_by_contents",

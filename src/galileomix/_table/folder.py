@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
+
+_PRESENT = set[str]()
+"""Folders that are there."""
 
 
 class Folder:
@@ -27,6 +31,7 @@ class Folder:
         """The path of the folder."""
         if self._made is None:
             self._made = tempfile.TemporaryDirectory(prefix="galileo-", ignore_cleanup_errors=True)
+            _PRESENT.add(self._made.name)
         return Path(self._made.name)
 
     def __enter__(self) -> Folder:
@@ -35,3 +40,10 @@ class Folder:
     def __exit__(self, *error: object) -> None:
         if self._made is not None:
             self._made.cleanup()
+            _PRESENT.discard(self._made.name)
+
+
+def remove_folders() -> None:
+    """Remove the folders of a process that ends without leaving their ``with`` blocks."""
+    for path in _PRESENT.copy():
+        shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,73 @@
+"""How the program ends when it is stopped: soon, and with nothing left behind.
+
+Python looks for signals between its own instructions, and one call of a library may take long. So
+a signal also wakes a thread, which gives the main thread a moment to end by itself and then ends
+the process.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from galileomix._table import remove_folders
+
+INTERRUPTED, TERMINATED = 130, 143
+CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
+MESSAGES = {INTERRUPTED: "galileo: interrupted", TERMINATED: "galileo: terminated"}
+PATIENCE = 0.5
+"""Seconds that the main thread has to end by itself."""
+SHOW_CURSOR = "\x1b[?25h"
+"""What a terminal shows its cursor for, which a status line hides."""
+
+
+class Terminated(BaseException):
+    """The process was sent SIGTERM."""
+
+
+@contextmanager
+def answering_signals(ended: threading.Event) -> Generator[None]:
+    """End soon after SIGINT or SIGTERM, whatever is being done at the time.
+
+    SIGTERM is an exception, as SIGINT is in Python, so that temporary files are removed. The main
+    thread sets ``ended`` when it has come to its end and says so itself.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def terminate(number: int, frame: Any) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # another one must not stop the removal
+        raise Terminated
+
+    usual = signal.signal(signal.SIGTERM, terminate)
+    wake, woken = os.pipe()
+    os.set_blocking(woken, False)
+    before = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
+    threading.Thread(target=_end_in_time, args=(wake, ended), daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(woken)  # which ends the thread, unless a signal came
+        signal.signal(signal.SIGTERM, usual or signal.SIG_DFL)
+
+
+def _end_in_time(wake: int, ended: threading.Event) -> None:
+    """Wait for a signal; then end the process, if it has not ended by itself."""
+    while number := os.read(wake, 1):
+        if number[0] in CODES:
+            code = CODES[signal.Signals(number[0])]
+            time.sleep(PATIENCE)
+            if not ended.is_set():
+                remove_folders()
+                cursor = f"{SHOW_CURSOR}\n" if sys.stderr.isatty() else ""
+                os.write(2, f"{cursor}{MESSAGES[code]}\n".encode())
+            os._exit(code)
+    os.close(wake)
