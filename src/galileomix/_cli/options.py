@@ -118,8 +118,8 @@ _FIT = (
     ),
     click.option(
         "--covariance",
-        type=click.Choice(["full", "diagonal"]),
-        help="Whether numbers may be correlated within a cluster.",
+        type=click.Choice(["auto", "full", "diagonal"]),
+        help="Whether numbers may be correlated within a cluster (full) or not (diagonal).",
     ),
     click.option(
         "--n-components",

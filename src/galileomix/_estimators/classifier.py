@@ -20,7 +20,7 @@ from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.saving import from_saved
 from galileomix._fitted.explanation import Explanation
-from galileomix._fitted.fit import as_model, records_of
+from galileomix._fitted.fit import as_model, records_of, with_covariance
 from galileomix._fitted.fitted_model import FittedModel, SearchRecord
 from galileomix._model.em import Fit
 from galileomix._model.params import Floats
@@ -121,6 +121,7 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
             table = parameters.prepared(unfitted, X, sample_weight, folder)
             _check_rows(table, codes)
             everything = records_of(table.blocks, table.schema, settings)
+            everything, settings = with_covariance(everything, settings)
             memory = bytes_of(unfitted.memory_limit)
             each_class = class_mixtures(table, codes, everything, settings, memory)
             found = joined(each_class)

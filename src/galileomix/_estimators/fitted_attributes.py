@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.results import Path
 from galileomix._model.params import Floats
@@ -40,6 +42,11 @@ class FittedAttributes:
     def schema_(self) -> Schema:
         """The attributes and their values."""
         return model_of(self).schema
+
+    @property
+    def covariance_(self) -> Literal["full", "diagonal"]:
+        """Whether numbers are correlated within a component, or independent."""
+        return "diagonal" if model_of(self).mixture.layout.diagonal else "full"
 
     @property
     def never_known_(self) -> list[str]:

@@ -15,7 +15,7 @@ from galileomix._estimators import parameters
 from galileomix._estimators.saving import FilePath, SavedMethods
 from galileomix._estimators.table_input import TableInput, model_of, remember_features
 from galileomix._estimators.transform_methods import TransformMethods
-from galileomix._fitted.fit import Centers, fit_model
+from galileomix._fitted.fit import Centers, Covariance, fit_model
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model.anneal import Pruning
 from galileomix._model.criteria import CriterionName
@@ -77,8 +77,10 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         lowest value to the highest; whole numbers and ordered categoricals of pandas have one.
     drop : list of column names or positions, default=()
         The columns that are left out of the model.
-    covariance : {"full", "diagonal"}, default="full"
-        Whether numbers may be correlated within a component.
+    covariance : {"auto", "full", "diagonal"}, default="auto"
+        Whether numbers may be correlated within a component ("full") or are independent
+        ("diagonal"). By default they may, unless a covariance has more parameters than there are
+        records: then the criterion chooses.
     missing : {"category", "ignore"}, default="category"
         Whether a missing category is one more value, as in the paper, or is ignored. A missing
         number is always ignored.
@@ -131,6 +133,8 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         How the model of every size scores; see `at`.
     schema_ : Schema
         The attributes and their values.
+    covariance_ : {"full", "diagonal"}
+        The covariances of the components.
     never_known_ : list of str
         The numeric columns that are missing in every row.
     n_features_in_, feature_names_in_
@@ -167,7 +171,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         numeric: NumericChoice = (),
         ordered: OrderedChoice = (),
         drop: Sequence[str | int] = (),
-        covariance: Literal["full", "diagonal"] = "full",
+        covariance: Covariance = "auto",
         missing: Missing = "category",
         missing_values: Sequence[str] = (),
         default_missing: bool = True,
@@ -193,7 +197,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         self.numeric: NumericChoice = numeric
         self.ordered: OrderedChoice = ordered
         self.drop = drop
-        self.covariance: Literal["full", "diagonal"] = covariance
+        self.covariance: Covariance = covariance
         self.missing: Missing = missing
         self.missing_values = missing_values
         self.default_missing = default_missing

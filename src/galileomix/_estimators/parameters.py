@@ -33,7 +33,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": CRITERION_NAMES,
     "pruning": ("entropy", "cartesian"),
     "centers": ("records", "marginals"),
-    "covariance": ("full", "diagonal"),
+    "covariance": ("auto", "full", "diagonal"),
     "missing": ("category", "ignore"),
     "unseen": ("ignore", "error"),
     "transform_numbers": ("auto", "none"),

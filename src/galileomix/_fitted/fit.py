@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from galileomix._fitted import rowwise
+from galileomix._fitted.covariance_choice import Search, Searched, afforded, searched
 from galileomix._fitted.fitted_model import FittedModel, SearchRecord, Units
 from galileomix._fitted.results import Path, Step
 from galileomix._fitted.search_progress import notifier
@@ -40,6 +41,7 @@ from galileomix._words import counted
 from galileomix.errors import GalileoWarning
 
 Centers = Literal["records", "marginals"]
+Covariance = Literal["auto", "full", "diagonal"]
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class FitSettings:
     centers: Centers
     prior_strength: float
     refine: bool | Literal["once"]
-    covariance: Literal["full", "diagonal"]
+    covariance: Covariance
     tol: float
     max_iter: int
     n_jobs: int | None
@@ -74,14 +76,48 @@ class Fitted(NamedTuple):
 
 def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     """Search for the components of a table, and choose their number by the criterion."""
-    records = records_of(table.blocks, table.schema, settings)
-    criterion = criterion_of(settings.criterion, records.N)
-    fits = search(records, table.schema, settings)
-    chosen = chosen_of(fits, criterion, settings)
+    records, fits = _searched(table, settings)
+    chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
     warn_of_doubts(chosen, settings, records)
     model = as_model(fits, chosen, table, records, settings.criterion)
     ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     return labelled(replace(model, mixtures=ordered), table.every())
+
+
+def _searched(table: Prepared, settings: FitSettings) -> Searched:
+    """Search for the components of a table, and choose their covariances if they are not given."""
+    records = records_of(table.blocks, table.schema, settings)
+    run = partial(search, schema=table.schema, settings=settings)
+    if settings.covariance != "auto":
+        return Searched(records, run(records))
+    criterion = criterion_of(settings.criterion, records.N)
+    wanted = None if settings.n_components == "auto" else settings.n_components
+    choose = partial(chosen_of, criterion=criterion, settings=settings)
+    how = Search(run, choose, stop_of(settings), wanted)
+    return searched(records, how, of_covariances(criterion))
+
+
+def with_covariance(
+    records: BlockRecords, settings: FitSettings
+) -> tuple[BlockRecords, FitSettings]:
+    """Return records and settings with the covariance that one component can afford."""
+    if settings.covariance == "auto":
+        criterion = criterion_of(settings.criterion, records.N)
+        records = afforded(records, stop_of(settings), of_covariances(criterion))
+    found: Covariance = "diagonal" if records.layout.diagonal else "full"
+    return records, replace(settings, covariance=found)
+
+
+def of_covariances(criterion: Criterion) -> InformationCriterion:
+    """Return the criterion that chooses covariances: density asks no price for one, so BIC does."""
+    if isinstance(criterion, InformationCriterion):
+        return criterion
+    return InformationCriterion("bic", criterion.N)
+
+
+def stop_of(settings: FitSettings) -> Stop:
+    """Return when EM stops."""
+    return Stop(settings.tol, settings.max_iter)
 
 
 def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -> BlockRecords:
@@ -97,6 +133,7 @@ def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -
 
 def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list[Fit]:
     """Return the best fit of every size that the search met."""
+    ready(records.drafts, records.layout)
     criterion = criterion_of(settings.criterion, records.N)
     wanted = _number_or_none(settings, "n_components", records)
     most = rows_or_weight(records)
@@ -107,7 +144,7 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list
         settings.step_root,
         settings.pruning,
         settings.prior_strength,
-        Stop(settings.tol, settings.max_iter),
+        stop_of(settings),
         wanted,
         settings.refine == "once",
     )

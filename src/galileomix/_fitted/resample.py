@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from galileomix._checks import check_integer
 from galileomix._fitted import describe, rowwise
-from galileomix._fitted.fit import FitSettings, Fitted, fit_model
+from galileomix._fitted.fit import Covariance, FitSettings, Fitted, fit_model
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import NewTable
 from galileomix._fitted.seeds import RESAMPLING, seed_of
@@ -86,6 +86,8 @@ def _resampled(
     memory: int,
 ) -> Iterator[Fitted]:
     """Yield models fitted to the rows as often as they were drawn, without end."""
+    own: Covariance = "diagonal" if model.mixture.layout.diagonal else "full"
+    settings = replace(settings, progress=False, covariance=own)
     while True:
         counts = drawn(weights, rng)
         seed = seed_of(int(rng.integers(2**31 - 1)))
@@ -93,7 +95,7 @@ def _resampled(
             rows = in_blocks(_counted(blocks, counts))
             stored = store(rows, model.schema, folder, memory, weighted=True)
             table = Prepared(model.schema, stored, partial(iter, blocks), model.named)
-            fitted = fit_model(table, replace(settings, seed=seed, progress=False))
+            fitted = fit_model(table, replace(settings, seed=seed))
         yield fitted
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -41,6 +42,11 @@ class BlockRecords:
         self.everything: Stats = self.census.stats()
         self.layout = self.everything.layout
         self.background = background_of(self.everything, least_strength)
+
+    def independent(self) -> BlockRecords:
+        """Return the same records with numbers that are independent within a component."""
+        layout = replace(self.layout, diagonal=True)
+        return BlockRecords(self._engine, self._kernel, layout, self.background.least)
 
     @property
     def n_rows(self) -> int:
