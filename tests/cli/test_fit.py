@@ -150,10 +150,10 @@ def test_options_of_numbers_and_missing_values(galileo, numbers_csv):
     ("options", "message"),
     [
         (["--categorical", "k", "--categorical", "z"], "categorical names 'z'"),
-        (["--discretize", "quartile"], "discretize"),
-        (["--discretize", "width:x"], "discretize"),
-        (["--discretize", "u=2,1"], "discretize"),
-        (["--discretize", "18,65"], "discretize"),
+        (["--discretize", "quartile"], "for '--discretize': 'quartile': write quantile, width or"),
+        (["--discretize", "width:x"], "for '--discretize': 'width:x': write quantile, width or"),
+        (["--discretize", "u=2,1"], "'u=2,1': write quantile, width or width:3, or age=18,65"),
+        (["--discretize", "18,65"], "'18,65': write quantile, width or width:3, or age=18,65"),
         (["--discretize", "width", "--discretize", "u=1"], "one rule for all columns"),
     ],
 )
@@ -162,11 +162,17 @@ def test_options_that_mean_nothing(galileo, numbers_csv, options, message):
     assert (code, out) == (2, "") and message in err
 
 
-@pytest.mark.parametrize("form", ["csv", "parquet"])
+@pytest.mark.parametrize("form", ["csv", "csv.gz", "jsonl", "jsonl.gz", "parquet", "arrow"])
 def test_a_table_from_stdin(galileo, monkeypatch, form):
     frame = pd.DataFrame({"a": ["x", "y"] * 40, "b": [1, 2] * 40})
     given = io.BytesIO()
-    frame.to_csv(given, index=False) if form == "csv" else frame.to_parquet(given)
+    compression = "gzip" if form.endswith("gz") else None
+    if form.startswith("csv"):
+        frame.to_csv(given, index=False, compression=compression)
+    elif form.startswith("json"):
+        frame.to_json(given, orient="records", lines=True, compression=compression)
+    else:
+        frame.to_parquet(given) if form == "parquet" else frame.to_feather(given)
     given.seek(0)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given))
     code, out, _ = galileo("fit", "-")

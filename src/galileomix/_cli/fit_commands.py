@@ -66,9 +66,11 @@ def fit(
     as_json: bool,
     **parameters: Any,
 ) -> None:
-    """Find the clusters in TABLE: CSV or Parquet files of any size.
+    """Find the clusters in TABLE, files of any size.
 
     TABLE is a file, a directory, a pattern in quotes, or - for stdin. Several are read as one.
+    Formats are CSV, Parquet, JSON lines and Feather; CSV and JSON lines may be compressed by gzip
+    or lie in a zip archive.
 
     \b
     Examples:

@@ -257,8 +257,9 @@ def discretize(context: click.Context, option: click.Parameter, given: Sequence[
         raise click.BadParameter("give one rule for all columns, or COLUMN=RULE once for each")
     try:
         binning_of(rules or None)
-    except ParameterError as error:
-        raise click.BadParameter(str(error)) from None
+    except ParameterError:
+        wanted = "write quantile, width or width:3, or age=18,65 with edges that increase"
+        raise click.BadParameter(f"{', '.join(map(repr, given))}: {wanted}") from None
     return rules or None
 
 
