@@ -321,7 +321,7 @@ def test_rules_for_single_columns(rule, edges):
     table = pd.DataFrame({"u": np.linspace(0, 2, 90), "v": np.linspace(1, 5, 90) ** 2})
     model = Galileo(1, discretize=rule)
     if edges is None:
-        with pytest.raises(ParameterError, match="no column -1 to discretize"):
+        with pytest.raises(ParameterError, match="discretize names -1"):
             model.fit(table)
         return
     model.fit(table)
