@@ -16,6 +16,13 @@ def test_the_package_alone_is_light():
     assert not modules_after("import galileomix").intersection(HEAVY)
 
 
+def test_the_command_line_is_light_until_a_command_runs():
+    command = (
+        "from galileomix._cli.program import galileo; galileo(['--version'], standalone_mode=False)"
+    )
+    assert not modules_after(command).intersection(HEAVY)
+
+
 def test_the_estimator_is_there_when_asked_for():
     loaded = modules_after("from galileomix import *; Galileo")
     assert "galileomix._estimators.galileo" in loaded

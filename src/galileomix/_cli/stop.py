@@ -16,8 +16,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from galileomix._table import remove_folders
-
+FOLDERS = "galileomix._table.folder"
+"""The module that makes temporary folders, by name: importing it takes longer than --help."""
 INTERRUPTED, TERMINATED = 130, 143
 CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
 MESSAGES = {INTERRUPTED: "galileo: interrupted", TERMINATED: "galileo: terminated"}
@@ -66,8 +66,15 @@ def _end_in_time(wake: int, ended: threading.Event) -> None:
             code = CODES[signal.Signals(number[0])]
             time.sleep(PATIENCE)
             if not ended.is_set():
-                remove_folders()
+                _remove_folders()
                 cursor = f"{SHOW_CURSOR}\n" if sys.stderr.isatty() else ""
                 os.write(2, f"{cursor}{MESSAGES[code]}\n".encode())
             os._exit(code)
     os.close(wake)
+
+
+def _remove_folders() -> None:
+    """Remove temporary folders; where their module was not imported, there are none."""
+    remove = getattr(sys.modules.get(FOLDERS), "remove_folders", None)
+    if remove is not None:
+        remove()
