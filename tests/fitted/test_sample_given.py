@@ -32,7 +32,7 @@ def test_a_model_is_recovered_from_its_own_sample():
     truth = Galileo(random_state=0).fit(make_rules(5_000, random_state=1).data)
     n = 200_000
     drawn, _ = truth.sample(n)
-    again = Galileo(truth.n_components_, random_state=0).fit(drawn)
+    again = Galileo(truth.n_components_, categorical="all", random_state=0).fit(drawn)
     assert again.n_components_ == truth.n_components_
     order = match(truth, again)
     alpha, found = truth.weights_, again.weights_[order]

@@ -51,7 +51,7 @@ def test_a_slow_run_drafts_and_ends_in_double(noisy):
 def test_it_arrives_where_doubles_arrive(noisy):
     blocks, layout = noisy
     records = BlockRecords(LocalEngine(blocks), cpu, layout)
-    start = random_mixture(layout, 4, seed=4)
+    start = random_mixture(layout, 4, seed=1)
     drafted = em(records, start, stop=Stop(1e-11, 5000))
     plain = em(records, start, stop=Stop(1e-11, 5000), plain=True)
     assert drafted.log_likelihood == pytest.approx(plain.log_likelihood, rel=1e-8)

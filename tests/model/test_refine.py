@@ -97,7 +97,7 @@ def test_running_twice_gives_the_same_bits(noisy):
 
 def test_relabelled_values_and_another_order_of_rows_give_the_same_model(noisy):
     rng = np.random.default_rng(1)
-    rows = made(4, seed=3, noise=0.3).data.to_numpy()
+    rows = made(4, seed=3, noise=0.3).data.to_numpy(dtype=int)
     rows = np.stack([rng.permutation(8)[column] for column in rows.T], axis=1)
     other = refined(table_of(rng.permutation(rows)).records(cpu)).best()
     assert other.k == noisy.best().k

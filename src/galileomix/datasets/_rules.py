@@ -1,6 +1,7 @@
 """Tables drawn from known rules, in the manner of the paper's synthetic section."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -71,7 +72,7 @@ def make_rules(
     Returns
     -------
     Bunch
-        ``data``: a frame of small unsigned integers. ``target``: the rule of each record.
+        ``data``: a frame of categories, small whole numbers. ``target``: the rule of each record.
         ``frame``: both. ``rules``: an array (rule, attribute, allowed values in order).
         ``feature_names``, ``target_names``, ``DESCR``.
 
@@ -105,16 +106,22 @@ def make_rules(
     cells = _draw_records(rng, n_rows, rules, n_values, share, noise)
 
     names = [f"a{m}" for m in range(n_attributes)]
-    frame = pd.DataFrame(cells, columns=pd.Index([*names, "rule"]), copy=False)
+    data = pd.DataFrame({name: _categories(cells[:, m], n_values) for m, name in enumerate(names)})
+    target = pd.Series(cells[:, -1], name="rule")
     return Bunch(
-        data=frame.iloc[:, :-1],
-        target=frame["rule"],
-        frame=frame,
+        data=data,
+        target=target,
+        frame=data.assign(rule=target),
         rules=rules,
         feature_names=names,
         target_names=[f"rule {r}" for r in range(n_rules)],
         DESCR=_DESCRIPTION.format(n_rows=n_rows, **counts, noise=noise),
     )
+
+
+def _categories(codes: npt.NDArray[Any], n_values: int) -> pd.Categorical:
+    """Return whole numbers as categories, which they are however many there are."""
+    return pd.Categorical.from_codes(codes, pd.RangeIndex(n_values))
 
 
 def _draw_rules(
