@@ -34,7 +34,8 @@ def planted():
         if group[a] != group[b]:
             new.append(np.where(rng.random(rows.shape[1]) < 0.5, rows[a], rows[b]))
     table = pd.concat([made.data, pd.DataFrame(new, columns=made.data.columns)])
-    return table.reset_index(drop=True), np.repeat([1, -1], [2_000, 60])
+    table = table.reset_index(drop=True).astype("category")
+    return table, np.repeat([1, -1], [2_000, 60])
 
 
 @pytest.fixture(scope="module")
