@@ -70,5 +70,5 @@ def planted(
         strangers = rules is None or rules[a] != rules[b]
         if strangers and tuple(mixed) not in seen:
             new.append(mixed)
-    table = pd.DataFrame(np.concatenate([values, new]), columns=data.columns)
+    table = pd.DataFrame(np.concatenate([values, new]), columns=data.columns, dtype="category")
     return table, np.arange(len(table)) >= len(values)

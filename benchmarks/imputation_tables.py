@@ -32,7 +32,7 @@ def load(name: str, draw: int) -> pd.DataFrame:
 def read(name: str, draw: int) -> pd.DataFrame:
     """Return a table as it is found, its class among the attributes where it has one."""
     if name == "rules":
-        return make_rules(1_000, random_state=draw).data.astype(str)
+        return make_rules(1_000, random_state=draw).data.map("v{}".format)
     if name == "penguins":
         return load_penguins().drop(columns="year")
     if name in ("tic-tac-toe", "breast"):

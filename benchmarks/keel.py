@@ -16,7 +16,7 @@ ABSENT = (
 
 @cache
 def load(name: str, kind: str) -> tuple[pd.DataFrame, pd.Series]:
-    """Return the attributes of a table, numbers as floats and categories as text, and the class.
+    """Return the attributes of a table, numbers as floats and the rest as categories, and the class.
 
     Parameters
     ----------
@@ -31,7 +31,12 @@ def load(name: str, kind: str) -> tuple[pd.DataFrame, pd.Series]:
     frame = load_data(name, kind, raw=True)
     frame.columns = [*(f"x{m}" for m in range(frame.shape[1] - 1)), "class"]
     target = as_text(frame.pop("class"))
-    return frame.apply(lambda column: as_text(column) if is_code(column) else column * 1.0), target
+    return frame.apply(as_taken), target
+
+
+def as_taken(column: pd.Series) -> pd.Series:
+    """Return a column of codes as categories, of anything else as floats."""
+    return as_text(column).astype("category") if is_code(column) else column * 1.0
 
 
 def is_code(column: pd.Series) -> bool:

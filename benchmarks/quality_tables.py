@@ -45,17 +45,22 @@ QUICK = ("zoo", "rules")
 
 @cache
 def load(name: str) -> tuple[pd.DataFrame, pd.Series]:
-    """Return the columns to cluster on, every cell as text, and the class of each record."""
+    """Return the columns to cluster on, every cell a category, and the class of each record."""
     if name in GENERATED:
         made = datasets.make_rules(**GENERATED[name], random_state=0)
-        return made.data.astype(str), made.target
+        return _categories(made.data), made.target
     if name in PAPER:
         held = getattr(datasets, f"load_{name}")()
         inside = held.data.drop(columns=held.target.name, errors="ignore")
-        return inside.fillna("?").astype(str), held.target
+        return _categories(inside.astype(object).fillna("?")), held.target
     frame = _from_keel(name).astype(str).apply(lambda column: column.str.strip())
     frame.columns = pd.Index([f"x{position}" for position in range(frame.shape[1])])
-    return frame.iloc[:, :-1], frame.iloc[:, -1]
+    return _categories(frame.iloc[:, :-1]), frame.iloc[:, -1]
+
+
+def _categories(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose every value is a category, numbers too."""
+    return frame.astype(str).astype("category")
 
 
 def _from_keel(name: str) -> pd.DataFrame:
