@@ -39,6 +39,8 @@ NAMES = (
     "classification",
     "recovery",
     "modelfiles",
+    "wide",
+    "signals",
     "coolcat",
     "side_by_side",
     "quality",

@@ -16,7 +16,7 @@ ABSENT = (
 
 @cache
 def load(name: str, kind: str) -> tuple[pd.DataFrame, pd.Series]:
-    """Return the attributes of a table, numbers as floats and the rest as categories, and the class.
+    """Return the attributes of a table, numbers as floats, others as categories, and the class.
 
     Parameters
     ----------
