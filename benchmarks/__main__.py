@@ -46,6 +46,7 @@ NAMES = (
     "quality",
     "types.decisions",
     "types.default_calls",
+    "types.first_contact",
     "rock",  # last, because it needs R
 )
 

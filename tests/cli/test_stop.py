@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -35,6 +36,7 @@ def test_a_long_call_is_ended(sent, code, message, tmp_path):
         assert running.stdout is not None
         assert running.stdout.readline() == "deaf\n"
         assert list(tmp_path.glob("galileo-*/blocks"))
+        time.sleep(0.5)  # until it is inside the call, where Python sees no signal
         running.send_signal(sent)
         _, messages = running.communicate(timeout=60)
     assert (running.returncode, messages) == (code, message)
