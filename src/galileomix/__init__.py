@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from galileomix._estimators.loading import load
     from galileomix._fitted.distribution import NumberDistribution
     from galileomix._fitted.explanation import Explanation, Reason
-    from galileomix._fitted.results import Component, Path
+    from galileomix._fitted.results import Component, Path, SearchRecord
     from galileomix._fitted.stability import Stability
     from galileomix._table import Csv
 
@@ -42,6 +42,7 @@ __all__ = [
     "ParameterError",
     "Path",
     "Reason",
+    "SearchRecord",
     "Stability",
     "TableError",
     "TableTypeError",
@@ -60,6 +61,7 @@ _LATER = {
     "NumberDistribution": "_fitted.distribution",
     "Path": "_fitted.results",
     "Reason": "_fitted.explanation",
+    "SearchRecord": "_fitted.results",
     "Stability": "_fitted.stability",
     "load": "_estimators.loading",
 }

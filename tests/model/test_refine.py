@@ -11,6 +11,7 @@ from galileomix._kernels import cpu, reference
 from galileomix._model.champions import Champions
 from galileomix._model.criteria import criterion_of
 from galileomix._model.em import Stop, em
+from galileomix._model.fill import Fill
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
 from galileomix.datasets import make_rules
@@ -34,6 +35,7 @@ def refined(records, name="bic", k_max=12):
     champions = Champions(criterion_of(name, records.N))
     champions.offer(em(records, records.everything, stop=STOP))
     Refinement(records, champions, Effort(3, k_max, STOP)).run()
+    Fill(records, champions, k_max, STOP).raise_all()
     return champions
 
 

@@ -10,7 +10,7 @@ from building import close, flat, plain, table_of
 from galileomix._kernels import cpu
 from galileomix._model.criteria import best, criterion_of
 from galileomix._model.em import DEFAULT_STOP, Stop, em
-from galileomix._model.search import Settings, annealing_search, robust_search
+from galileomix._model.search import Settings, Stopped, annealing_search, robust_search
 from galileomix._model.start import around
 from galileomix.datasets import make_rules
 
@@ -33,9 +33,12 @@ def start_of(records, k, seed=0):
 def search(find, records, seed=0, k_max=None, strength=4.0, limit=100, stop=DEFAULT_STOP):
     """Return the fits, the one that BIC chooses, and what the search reported on its way."""
     criterion = criterion_of("bic", records.N)
-    settings = Settings(criterion, k_max, limit, 1.0, "entropy", strength, stop)
+    settings = Settings(criterion, k_max, limit, 1.0, "entropy", strength, stop, seed=seed)
     met = []
-    fits = find(records, lambda k: start_of(records, k, seed), settings, met.append)
+    asked = (settings, met.append, lambda: None)
+    if find is annealing_search:
+        asked = (lambda k: start_of(records, k, seed), *asked)
+    fits = find(records, *asked).fits
     return fits, best(fits, criterion), met
 
 
@@ -132,3 +135,49 @@ def test_k_max_is_doubled_while_the_best_size_is_over_half_of_it(limit, largest)
     fits, chosen, _ = search(annealing_search, records, strength=0.0, limit=limit, stop=rough)
     assert max(fit.k for fit in fits) == largest
     assert 2 * chosen.k <= largest or largest == limit
+
+
+def stopped_after(find, records, n_passes):
+    """Search until so many passes were made; return what was found."""
+    criterion, first = criterion_of("bic", records.N), records.n_passes
+    settings = Settings(criterion, None, 100, 1.0, "entropy", 4.0, DEFAULT_STOP)
+
+    def check():
+        if records.n_passes - first >= n_passes:
+            records.before_pass = lambda: None
+            raise Stopped
+
+    asked = (settings, lambda fit: None, check)
+    if find is annealing_search:
+        asked = (lambda k: start_of(records, k), *asked)
+    return find(records, *asked)
+
+
+@pytest.mark.parametrize("find", [robust_search, annealing_search])
+@pytest.mark.parametrize("n_passes", [1, 7, 40, 150])
+def test_a_search_that_is_stopped_keeps_the_best_so_far(records, find, n_passes):
+    passes = records.n_passes
+    found = stopped_after(find, records, n_passes)
+    assert found.stopped
+    assert found.fits
+    assert all(np.isfinite(fit.log_likelihood) for fit in found.fits)
+    if find is robust_search:
+        assert records.n_passes - passes < n_passes + 40
+        assert (max(fit.k for fit in found.fits) > 1) == (n_passes >= 40)
+
+
+def test_more_effort_never_ends_worse_and_costs_more():
+    made = make_rules(
+        400, n_rules=7, n_attributes=7, n_values=6, values_per_rule=2, noise=0.3, random_state=4
+    )
+    records = table_of(made.data.to_numpy()).records(cpu)
+    criterion = criterion_of("aic", records.N)
+    losses, passes = [], []
+    for effort in (0.3, 1.0, 3.0):
+        settings = Settings(criterion, None, 100, 1.0, "entropy", 2.0, DEFAULT_STOP, effort=effort)
+        first = records.n_passes
+        fits = robust_search(records, settings, lambda fit: None, lambda: None).fits
+        losses.append(criterion.loss(best(fits, criterion)))
+        passes.append(records.n_passes - first)
+    assert losses == sorted(losses, reverse=True)
+    assert passes[0] < passes[1] < passes[2]

@@ -14,8 +14,9 @@ from galileomix._model.criteria import criterion_of
 from galileomix._model.cuts import Cuts
 from galileomix._model.em import Stop, em
 from galileomix._model.families import maximise
+from galileomix._model.grow import parted
 from galileomix._model.merge import Merge
-from galileomix._model.refine import parted, swapped
+from galileomix._model.refine import swapped
 from galileomix._model.split import Split, splits
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -73,7 +74,7 @@ def test_a_cut_never_lowers_the_log_likelihood(table, k, seed):
     """What mixing two halves costs is what the cut attribute itself gains; then EM climbs."""
     records, fit = fitted(table, k, seed)
     for _, one in both_sides(records, fit, every_cut(table, fit.k)):
-        once = records.expect(maximise(parted(fit.stats, one), records.background))
+        once = records.expect(maximise(parted(fit.stats, [one]), records.background))
         again = records.expect(maximise(once, records.background))
         assert math.isfinite(once.log_likelihood)
         assert once.log_likelihood >= fit.log_likelihood - 1e-3
@@ -102,7 +103,7 @@ def test_splits_come_best_first_and_lose_no_record(table, k, seed):
             assert one.halves.weight.min() > 0
             own = fit.stats.take([one.parent])
             close(held(one.halves.merged()), held(own), rtol=1e-4, atol=1e-4)
-            whole = parted(fit.stats, one)
+            whole = parted(fit.stats, [one])
             assert whole.k == fit.k + 1
             close(held(whole.merged()), held(fit.stats.merged()), rtol=1e-4, atol=1e-4)
 

@@ -19,7 +19,7 @@ from galileomix._fitted.results import FitSummary
 from galileomix._table import cells, open_table, read
 from galileomix.errors import TableError
 
-QUICK = {"criterion": "aic", "refine": "once", "tol": 1e-6}
+QUICK = {"criterion": "aic", "effort": 0.25, "tol": 1e-6}
 """How models are fitted that are asked about rows, not looked at: the last digits do not matter."""
 Estimator = TypeVar("Estimator", Galileo, GalileoClassifier, GalileoDetector)
 
@@ -82,7 +82,7 @@ def _summary(model: Model, name: str, began: float) -> FitSummary:
         mixture.n_features_in_,
         mixture.path_,
         tuple(mixture.components()),
-        mixture.n_passes_,
+        mixture.search_,
         time.perf_counter() - began,
         mixture.n_components != "auto",
         mixture.schema_.columns,

@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from galileomix._table import MissingValues
 
 Command = Callable[..., None]
+CHOSEN = (
+    "criterion",
+    "max_components",
+    "n_components",
+    "discretize",
+    "covariance",
+    "effort",
+    "time_limit",
+)
+"""Options that are parameters of `Galileo` where they are given."""
 
 
 def check_n_jobs(context: click.Context, option: click.Parameter, number: int) -> int:
@@ -122,6 +132,19 @@ _FIT = (
         help="Whether numbers may be correlated within a cluster (full) or not (diagonal).",
     ),
     click.option(
+        "--effort",
+        type=float,
+        metavar="NUMBER",
+        help="How long to search without finding better: 3 for longer, 0.3 for a quick look.",
+        show_default="1; 0.25 for anomalies and impute",
+    ),
+    click.option(
+        "--time-limit",
+        type=float,
+        metavar="SECONDS",
+        help="End the search after so many seconds with the best clusters so far.",
+    ),
+    click.option(
         "--n-components",
         type=click.IntRange(1),
         metavar="N",
@@ -152,6 +175,8 @@ class FitOptions:
     max_components: int | Literal["auto"] | None
     discretize: Any
     covariance: str | None
+    effort: float | None
+    time_limit: float | None
     n_components: int | None
     seed: int
     n_jobs: int
@@ -173,11 +198,7 @@ class FitOptions:
 
     def parameters(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the parameters of a `Galileo` for a table with these columns."""
-        chosen = {
-            name: getattr(self, name)
-            for name in ("criterion", "max_components", "n_components", "discretize", "covariance")
-            if getattr(self, name) is not None
-        }
+        chosen = {name: getattr(self, name) for name in CHOSEN if getattr(self, name) is not None}
         return {
             **chosen,
             **self.types(names),

@@ -67,8 +67,17 @@ def print_result(summary: FitSummary) -> None:
     if path.chosen == 1 and not summary.given:
         more = "--criterion aic, " if path.criterion == "bic" else ""
         print_line(ONE_CLUSTER.format(criterion=criterion, more=more), stderr=True)
-    passes = counted(summary.n_passes, "pass", "passes")
-    print_line(f"{passes} over the data in {summary.seconds:.1f} s", stderr=True)
+    passes = counted(summary.search.n_passes, "pass", "passes")
+    print_line(f"{passes} over the data in {summary.seconds:.1f} s{_sure(summary)}", stderr=True)
+
+
+def _sure(summary: FitSummary) -> str:
+    """Return how sure the search is, in words; nothing where nothing was tried against it."""
+    search = summary.search
+    if not search.in_vain:
+        return ""
+    tries = counted(search.in_vain, "try", "tries")
+    return f"; the last {tries} to replace clusters by others found nothing better"
 
 
 def show_model(name: str, model: Model, as_json: bool) -> None:

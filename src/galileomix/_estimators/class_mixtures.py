@@ -19,6 +19,7 @@ from galileomix._fitted.fit import (
     search,
     warn_of_doubts,
 )
+from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration, covariance
 from galileomix._model.criteria import InformationCriterion
@@ -120,7 +121,7 @@ def _searched(records: BlockRecords, table: Prepared, settings: FitSettings) -> 
     if settings.n_components != "auto":
         settings = replace(settings, n_components=min(settings.n_components, most))
     whole = em(records, records.everything, stop=Stop(settings.tol, settings.max_iter))
-    fits = search(records, table.schema, settings)
+    fits = search(records, table.schema, settings, Watch(settings.time_limit)).fits
     # The aim is not to describe the class but to tell it from others: more components pay.
     chosen = chosen_of(fits, InformationCriterion("aic", records.N), settings)
     warn_of_doubts(chosen, settings, records)

@@ -21,7 +21,8 @@ from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.saving import from_saved
 from galileomix._fitted.explanation import Explanation
 from galileomix._fitted.fit import as_model, records_of, with_covariance
-from galileomix._fitted.fitted_model import FittedModel, SearchRecord
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.results import SearchRecord
 from galileomix._model.em import Fit
 from galileomix._model.params import Floats
 from galileomix._passes.records import BlockRecords

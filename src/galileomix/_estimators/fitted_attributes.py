@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from galileomix._estimators.table_input import model_of
-from galileomix._fitted.results import Path
+from galileomix._fitted.results import Path, SearchRecord
 from galileomix._model.params import Floats
 from galileomix._table import Schema
 
@@ -62,6 +62,11 @@ class FittedAttributes:
     def n_iter_(self) -> int:
         """The steps of the run of EM that ended in the model."""
         return model_of(self).step.n_iter
+
+    @property
+    def search_(self) -> SearchRecord:
+        """How the search went."""
+        return model_of(self).search
 
     @property
     def n_passes_(self) -> int:

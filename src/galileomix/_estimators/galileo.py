@@ -62,10 +62,14 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         models themselves maximise the likelihood, without a prior; only the covariances of
         numbers are shrunk towards that of the whole table, by one record at most, so that a few
         records that happen to lie close are not taken for a cluster.
-    refine : bool or "once", default=True
-        Search by splits, merges and swaps of components until none helps; if False, by annealing
-        alone. "once" sweeps over the sizes once with few candidates: some five times as fast, for
-        when a model a little short of the best will do, as to fill missing values.
+    refine : bool, default=True
+        Search for the best model by growth and kicks; if False, by annealing alone, as the paper
+        does. ``step_root``, ``pruning`` and ``centers`` are for annealing.
+    effort : float, default=1.0
+        How long the search goes on without finding a better model. More takes longer, and on
+        tables of up to 20,000 rows never ends worse with the same seed.
+    time_limit : float, optional
+        Seconds after which the search ends with the best model it has, and a warning.
     categorical : "auto", "all" or list of column names or positions, default="auto"
         The columns that are categories, whatever they look like. What is not named here, or in
         the next three, is decided by its cells; ``schema_.columns`` says what and why. "all" is
@@ -107,11 +111,12 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
     n_jobs : int, optional
         Number of threads, as in scikit-learn. The result is the same for any number.
     random_state : int, RandomState or None, default=None
-        Seeds the random centres.
+        Seeds what is drawn at random.
     progress : bool or callable, default=False
         Report progress on stderr, or to a function. It is called with a record of the best model
         so far (``k``, ``criterion``, ``value``, ``n_passes``) and, while a table is read from
-        files, with a record of the rows read (``stage``, ``rows``, ``bytes_read``, ...).
+        files, with a record of the rows read (``stage``, ``rows``, ``bytes_read``, ...). If it
+        returns False, the search ends with the best model it has.
     memory_limit : int or str, optional
         Memory for the table, in bytes or as "500MB"; by default half of what there is. What does
         not fit is in a temporary folder (see TMPDIR) during fit.
@@ -144,6 +149,9 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         The steps of the run of EM that ended in the model.
     n_passes_ : int
         The passes over the data that the whole search took.
+    search_ : SearchRecord
+        How the search went: passes, seconds, kicks, how many of them returned to the best model
+        and how many were in vain since it was found.
 
     Examples
     --------
@@ -166,7 +174,9 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         pruning: Pruning = "entropy",
         centers: Centers = "records",
         prior_strength: float = 2.0,
-        refine: bool | Literal["once"] = True,
+        refine: bool = True,
+        effort: float = 1.0,
+        time_limit: float | None = None,
         categorical: CategoricalChoice = "auto",
         numeric: NumericChoice = (),
         ordered: OrderedChoice = (),
@@ -182,7 +192,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         max_iter: int = 1000,
         n_jobs: int | None = None,
         random_state: int | np.random.RandomState | None = None,
-        progress: bool | Callable[[Any], None] = False,
+        progress: bool | Callable[[Any], Any] = False,
         memory_limit: int | str | None = None,
     ) -> None:
         self.max_components: int | Literal["auto"] = max_components
@@ -193,6 +203,8 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         self.centers: Centers = centers
         self.prior_strength = prior_strength
         self.refine = refine
+        self.effort = effort
+        self.time_limit = time_limit
         self.categorical: CategoricalChoice = categorical
         self.numeric: NumericChoice = numeric
         self.ordered: OrderedChoice = ordered

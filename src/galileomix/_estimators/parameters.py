@@ -46,8 +46,7 @@ def check(estimator: Any) -> None:
         check_choice(name, getattr(estimator, name), choices)
     _check_numbers_of_components(estimator.n_components, estimator.max_components)
     check_integer("max_iter", estimator.max_iter, 1)
-    if estimator.refine != "once":
-        check_bool("refine", estimator.refine, "True, False or 'once'")
+    check_bool("refine", estimator.refine)
     check_bool("default_missing", estimator.default_missing)
     if not callable(estimator.progress):
         check_bool("progress", estimator.progress, "True, False or a function")
@@ -56,6 +55,9 @@ def check(estimator: Any) -> None:
     check_number("step_root", estimator.step_root, 1.0)
     check_number("prior_strength", estimator.prior_strength, 0.0)
     check_number("tol", estimator.tol, 0.0)
+    _check_positive("effort", estimator.effort)
+    if estimator.time_limit is not None:
+        _check_positive("time_limit", estimator.time_limit)
     bytes_of(estimator.memory_limit)
     binning_of(estimator.discretize)
 
@@ -70,6 +72,12 @@ def _check_numbers_of_components(n_components: Any, max_components: Any) -> None
             f"n_components={n_components} is more than max_components={max_components}: "
             f"leave one of them out"
         )
+
+
+def _check_positive(name: str, number: Any) -> None:
+    check_number(name, number, 0.0)
+    if number == 0:
+        raise ParameterError(f"{name}={number!r}: it must be more than 0")
 
 
 def _check_jobs(value: Any) -> None:

@@ -14,22 +14,24 @@ from typing import NamedTuple
 from galileomix._model.criteria import InformationCriterion
 from galileomix._model.em import Fit, Stop, em
 from galileomix._model.families import log_prior, maximise
+from galileomix._model.kicks import Tally
+from galileomix._model.search import Found
 from galileomix._passes.records import BlockRecords
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning
 
 
 class Searched(NamedTuple):
-    """The fits of a search, and the records that say which covariances they have."""
+    """What a search found, and the records that say which covariances they have."""
 
     records: BlockRecords
-    fits: list[Fit]
+    found: Found
 
 
 class Search(NamedTuple):
     """How models are searched for, and which of them is chosen."""
 
-    run: Callable[[BlockRecords], list[Fit]]
+    run: Callable[[BlockRecords], Found]
     choose: Callable[[list[Fit]], Fit]
     stop: Stop
     wanted: int | None  # the number of components; None where the criterion chooses it
@@ -48,14 +50,14 @@ def searched(records: BlockRecords, search: Search, criterion: InformationCriter
         return Searched(records, search.run(records))
     independent = records.independent()
     apart = search.run(independent)
-    chosen = search.choose(apart)
-    gain = chosen.log_likelihood - min(apart, key=lambda fit: fit.k).log_likelihood
-    together = list[Fit]()
+    chosen = search.choose(apart.fits)
+    gain = chosen.log_likelihood - min(apart.fits, key=lambda fit: fit.k).log_likelihood
+    together = None
     if gain >= criterion.price(records.layout):
         together = search.run(records)
     elif search.wanted in (None, 1):
-        together = [_one_component(records, search.stop, criterion, chosen)]
-    if together and criterion.loss(search.choose(together)) < criterion.loss(chosen):
+        together = Found([_one_component(records, search.stop, criterion, chosen)], Tally())
+    if together and criterion.loss(search.choose(together.fits)) < criterion.loss(chosen):
         records.n_passes += independent.n_passes
         return Searched(records, together)
     independent.n_passes += records.n_passes

@@ -13,10 +13,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from galileomix._fitted import rowwise
 from galileomix._fitted.covariance_choice import Search, Searched, afforded, searched
-from galileomix._fitted.fitted_model import FittedModel, SearchRecord, Units
-from galileomix._fitted.results import Path, Step
+from galileomix._fitted.fitted_model import FittedModel, Units
+from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._fitted.search_progress import notifier
 from galileomix._fitted.seeds import START
+from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
 from galileomix._kernels.ready import ready
 from galileomix._model.anneal import Pruning
@@ -31,7 +32,7 @@ from galileomix._model.criteria import (
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
 from galileomix._model.params import Floats, Mixture, layout_of
-from galileomix._model.search import Settings, annealing_search, robust_search
+from galileomix._model.search import Found, Settings, annealing_search, robust_search
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
@@ -58,13 +59,15 @@ class FitSettings:
     pruning: Pruning
     centers: Centers
     prior_strength: float
-    refine: bool | Literal["once"]
+    refine: bool
+    effort: float
+    time_limit: float | None
     covariance: Covariance
     tol: float
     max_iter: int
     n_jobs: int | None
     seed: int
-    progress: bool | Callable[[Any], None] = False
+    progress: bool | Callable[[Any], Any] = False
 
 
 class Fitted(NamedTuple):
@@ -76,18 +79,37 @@ class Fitted(NamedTuple):
 
 def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     """Search for the components of a table, and choose their number by the criterion."""
-    records, fits = _searched(table, settings)
+    watch = Watch(settings.time_limit)
+    records, found = _searched(table, settings, watch)
+    fits = found.fits
     chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
     warn_of_doubts(chosen, settings, records)
+    if found.stopped:
+        warn(f"the search was stopped {watch.why}: this is the best model it had", GalileoWarning)
     model = as_model(fits, chosen, table, records, settings.criterion)
+    model = replace(model, search=search_record(found, records, watch))
     ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     return labelled(replace(model, mixtures=ordered), table.every())
 
 
-def _searched(table: Prepared, settings: FitSettings) -> Searched:
+def search_record(found: Found, records: BlockRecords, watch: Watch) -> SearchRecord:
+    """Return how a search went."""
+    tally = found.tally
+    return SearchRecord(
+        records.n_passes,
+        watch.seconds,
+        tally.kicks,
+        tally.returned,
+        tally.in_vain,
+        tally.last_gain,
+        not found.stopped,
+    )
+
+
+def _searched(table: Prepared, settings: FitSettings, watch: Watch) -> Searched:
     """Search for the components of a table, and choose their covariances if they are not given."""
     records = records_of(table.blocks, table.schema, settings)
-    run = partial(search, schema=table.schema, settings=settings)
+    run = partial(search, schema=table.schema, settings=settings, watch=watch)
     if settings.covariance != "auto":
         return Searched(records, run(records))
     criterion = criterion_of(settings.criterion, records.N)
@@ -131,7 +153,7 @@ def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -
     return records
 
 
-def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list[Fit]:
+def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: Watch) -> Found:
     """Return the best fit of every size that the search met."""
     ready(records.drafts, records.layout)
     criterion = criterion_of(settings.criterion, records.N)
@@ -146,7 +168,8 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list
         settings.prior_strength,
         stop_of(settings),
         wanted,
-        settings.refine == "once",
+        settings.effort,
+        settings.seed,
     )
     units = units_of(schema, records)
     notify = notifier(
@@ -154,9 +177,11 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings) -> list
         lambda fit: getattr(step_of(fit, records.N, units), settings.criterion),
         settings.criterion,
         lambda: records.n_passes,
+        watch,
     )
-    run = robust_search if settings.refine else annealing_search
-    return run(records, _random_start(records, settings), plan, notify)
+    if settings.refine:
+        return robust_search(records, plan, notify, watch.check)
+    return annealing_search(records, _random_start(records, settings), plan, notify, watch.check)
 
 
 def as_model(

@@ -10,7 +10,7 @@ import numpy as np
 
 from galileomix._checks import check_integer
 from galileomix._fitted.judge import Judge
-from galileomix._fitted.results import Path, Step
+from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._model.density import log_density
 from galileomix._model.params import Floats, Mixture
 from galileomix._model.stats import Background
@@ -29,13 +29,6 @@ class Units:
         """Return densities in the user's units; infinite where these are too small."""
         with np.errstate(over="ignore"):
             return np.exp(np.asarray(log_density) - self.log_cell)
-
-
-@dataclass(frozen=True)
-class SearchRecord:
-    """What a search took."""
-
-    n_passes: int  # over the data
 
 
 @dataclass(frozen=True, eq=False)

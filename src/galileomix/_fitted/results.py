@@ -251,6 +251,36 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class SearchRecord:
+    """How a search went.
+
+    Parameters
+    ----------
+    n_passes : int
+        Passes over the data.
+    seconds : float
+    kicks : int
+        How often some components of the best model were replaced by others.
+    returned : int
+        How many of these ended at the best model again, since it was found.
+    in_vain : int
+        Kicks since the last one that found a better model.
+    last_gain : float
+        What that one gained by the criterion.
+    complete : bool
+        Whether the search ended by itself, not by ``time_limit`` or from outside.
+    """
+
+    n_passes: int
+    seconds: float = 0.0
+    kicks: int = 0
+    returned: int = 0
+    in_vain: int = 0
+    last_gain: float = 0.0
+    complete: bool = True
+
+
+@dataclass(frozen=True)
 class FitSummary:
     """A whole fit, ready to be shown."""
 
@@ -259,7 +289,7 @@ class FitSummary:
     n_attributes: int
     path: Path
     components: tuple[Component, ...]
-    n_passes: int
+    search: SearchRecord
     seconds: float
     given: bool = False  # whether the number of clusters was given, not chosen
     columns: tuple[ColumnType, ...] = ()  # how each was taken, and why

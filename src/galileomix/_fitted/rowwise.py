@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from galileomix._kernels import KERNEL
+from galileomix._model import density
 from galileomix._model.params import Floats, Mixture
 from galileomix._passes.records import impossible
 from galileomix._table import Block, Schema
@@ -52,5 +53,15 @@ def assignments(block: Block, mixture: Mixture, schema: Schema) -> Floats:
 
 
 def largest_first(mixture: Mixture) -> Mixture:
-    """Return the components in the order of their weights."""
-    return mixture.keep(np.argsort(-mixture.alpha, kind="stable"))
+    """Return the components in the order of their weights, the same whatever order they came in.
+
+    Of equally large ones the densest is first; what is equal in that too is told apart by its
+    parameters.
+    """
+    weights, densities = mixture.alpha.round(9), density.log_density(mixture, 1.0).round(6)
+    parameters = np.concatenate([mixture.p, mixture.mu]).round(6) + 0.0
+
+    def place(i: int) -> tuple[float, float, bytes]:
+        return -weights[i], -densities[i], parameters[:, i].tobytes()
+
+    return mixture.keep(sorted(range(mixture.k), key=place))

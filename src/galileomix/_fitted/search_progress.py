@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from galileomix._fitted.results import Progress
+from galileomix._fitted.watch import Watch
 from galileomix._model.em import Fit
 from galileomix._table import Reading
 from galileomix._words import counted
 
-ProgressOption = bool | Callable[[Any], None]
+ProgressOption = bool | Callable[[Any], Any]
 """The parameter ``progress`` of an estimator: False, True for stderr, or a function."""
 
 
@@ -20,12 +21,18 @@ def notifier(
     value: Callable[[Fit], float],
     criterion: str,
     n_passes: Callable[[], int],
+    watch: Watch,
 ) -> Callable[[Fit], None]:
-    """Return what the search calls with its best fit so far."""
+    """Return what the search calls with its best fit so far; a function may end it by False."""
     if progress is False:
         return lambda fit: None
     report = _printer() if progress is True else progress
-    return lambda fit: report(Progress(fit.k, criterion, value(fit), n_passes()))
+
+    def notify(fit: Fit) -> None:
+        if report(Progress(fit.k, criterion, value(fit), n_passes())) is False:
+            watch.stop()
+
+    return notify
 
 
 def reading_notifier(progress: ProgressOption) -> Callable[[Reading], None] | None:

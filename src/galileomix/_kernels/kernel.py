@@ -8,6 +8,7 @@ from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, HalfStats, Halves
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Stats
+from galileomix._model.trials import Trials, TrialStats
 from galileomix._table import Block
 
 
@@ -44,4 +45,8 @@ class Kernel(Protocol):
 
     def expect_halves(self, block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
         """Return the statistics of each parent's records shared between the two of each pair."""
+        ...
+
+    def expect_trials(self, block: Block, mixture: Mixture, trials: Trials) -> TrialStats:
+        """Return the statistics of what each trial adds, among what it keeps of the mixture."""
         ...

@@ -135,7 +135,7 @@ def join(p, alpha, log_zero, members, width):
 
 
 @compiled
-def _gather(joint, members, counts):
+def gather(joint, members, counts):
     """Add the counts of the joint table to those of its members on the value axis."""
     starts, of = members
     k = counts.shape[1]
@@ -148,7 +148,7 @@ def _gather(joint, members, counts):
 
 
 @compiled
-def _joint(records, rows, group, out, tops):
+def log_joints(records, rows, group, out, tops):
     """Write log alpha_i + log Pr(x_a | C_i) of some records, and the greatest of each record."""
     codes, table, width, log_density = rows
     first, size = group
@@ -169,7 +169,7 @@ def _joint(records, rows, group, out, tops):
 
 
 @compiled
-def _share(records, size, weights, share, scale):
+def shared_out(records, size, weights, share, scale):
     """Turn log joints into shares, in place, yet to be scaled; return the records' log-likelihood.
 
     ``scale`` comes with the greatest log joints, and leaves with what to multiply the shares by.
@@ -196,7 +196,7 @@ def _share(records, size, weights, share, scale):
 
 
 @compiled
-def _add(records, codes, share, place, scale, joint):
+def add_records(records, codes, share, place, scale, joint):
     """Add some records to the joint counts of a group, by their scaled shares."""
     width, first, size = place
     for t in range(len(records)):
@@ -210,7 +210,7 @@ def _add(records, codes, share, place, scale, joint):
 
 
 @compiled
-def _keep(records, share, place, scale, shares):
+def keep_shares(records, share, place, scale, shares):
     """Write down the scaled shares of some records."""
     width, first, size = place
     for t in range(len(records)):
@@ -231,12 +231,12 @@ def expect(rows, weights, members, sums):
     log_likelihood = 0.0
     for begin in range(0, len(weights), TILE):
         records = every[begin : begin + TILE]
-        _joint(records, rows, (0, size), share, scale)
-        log_likelihood += _share(records, size, weights, share, scale)
-        _add(records, rows.codes, share, place, scale, joint)
+        log_joints(records, rows, (0, size), share, scale)
+        log_likelihood += shared_out(records, size, weights, share, scale)
+        add_records(records, rows.codes, share, place, scale, joint)
         if len(sums.shares) > 0:
-            _keep(records, share, place, scale, sums.shares)
-    _gather(joint, members, sums.counts)
+            keep_shares(records, share, place, scale, sums.shares)
+    gather(joint, members, sums.counts)
     return log_likelihood
 
 
@@ -245,7 +245,7 @@ def log_joint(rows):
     """Return the log joints of every record and component, padding and all, flat."""
     n, size = len(rows.codes), rows.width
     out = np.empty(n * size)
-    _joint(np.arange(n), rows, (0, size), out, np.empty(n))
+    log_joints(np.arange(n), rows, (0, size), out, np.empty(n))
     return out
 
 
@@ -282,10 +282,10 @@ def count_cuts(rows, weights, rules, cells, counts, shares):
     every = np.arange(len(weights))
     for begin in range(0, len(weights), TILE):
         records = every[begin : begin + TILE]
-        _joint(records, rows, (0, size), share, scale)
-        _share(records, size, weights, share, scale)
+        log_joints(records, rows, (0, size), share, scale)
+        shared_out(records, size, weights, share, scale)
         if len(shares) > 0:
-            _keep(records, share, (size, 0, size), scale, shares)
+            keep_shares(records, share, (size, 0, size), scale, shares)
         for t in range(len(records)):
             a = records[t]
             for i in range(len(starts) - 1):
@@ -335,9 +335,9 @@ def expect_halves(rows, weights, pairs, members, sums, gains):
     every = np.arange(len(weights))
     for begin in range(0, len(weights), TILE):
         records = every[begin : begin + TILE]
-        _joint(records, rows, (0, size), share, scale)
+        log_joints(records, rows, (0, size), share, scale)
         tops[:] = scale
-        _share(records, size, weights, share, scale)
+        shared_out(records, size, weights, share, scale)
         for group in range(len(parents)):
             i = parents[group]
             n = 0
@@ -348,10 +348,10 @@ def expect_halves(rows, weights, pairs, members, sums, gains):
                     whole[n] = tops[t] + np.log(share[t * size + i]) - np.log(alpha[i])
                     n += 1
             place = (width, group * half_size, half_size)
-            _joint(chosen[:n], half_rows, (place[1], half_size), half, unscaled)
+            log_joints(chosen[:n], half_rows, (place[1], half_size), half, unscaled)
             unscaled[:] = 1.0
             _part(n, half_size, weight, whole, half, gains[group])
-            _add(chosen[:n], half_rows.codes, half, place, unscaled, joint)
+            add_records(chosen[:n], half_rows.codes, half, place, unscaled, joint)
             if len(sums.shares) > 0:
-                _keep(chosen[:n], half, place, unscaled, sums.shares)
-    _gather(joint, members, sums.counts)
+                keep_shares(chosen[:n], half, place, unscaled, sums.shares)
+    gather(joint, members, sums.counts)

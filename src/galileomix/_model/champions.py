@@ -22,6 +22,10 @@ class Champions:
     by_size: dict[int, Fit] = field(default_factory=dict[int, Fit])
     generation: dict[int, int] = field(default_factory=dict[int, int])
 
+    def anew(self) -> Champions:
+        """Return no champions yet, by the same criterion."""
+        return Champions(self.criterion, self.wanted)
+
     def offer(self, fit: Fit) -> None:
         """Keep the fit if it is the best of its size."""
         champion = self.by_size.get(fit.k)

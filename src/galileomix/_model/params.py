@@ -243,6 +243,14 @@ class Mixture:
         parts = (self.alpha, self.p, self.mu, self.Sigma)
         return Mixture(self.layout, *(np.ascontiguousarray(part[..., index]) for part in parts))
 
+    def beside(self, other: Mixture) -> Mixture:
+        """Return these components and other's, with the weights they have."""
+        parts = (
+            np.concatenate([getattr(self, name), getattr(other, name)], axis=-1)
+            for name in ("alpha", "p", "mu", "Sigma")
+        )
+        return Mixture(self.layout, *parts)
+
     def keep(self, components: Sequence[int] | Ints) -> Mixture:
         """Return the mixture of some components, alpha renormalised (the paper's pruning)."""
         kept = self.take(components)

@@ -1,12 +1,10 @@
-"""The robust search: the best model of every size, by splits, merges and swaps until none helps.
+"""Refinement: splits, merges and swaps read from counts, at every size, until none helps.
 
-The search keeps one champion per number of components. A model of k components is split into
-candidates of k + 1, merged into candidates of k - 1, and swapped (one pair merged, another
-component split) into candidates of k. It sweeps up from one component to half as many again as
-the best size so far, then down again, so that a gain anywhere is carried to every size. Sweeps go
-on, with a strong and a weak prior in turn, until neither brings anything new. Nothing is drawn
-at random: from one component on, the champions are a function of the records alone, and what
-annealing offers besides can only improve them.
+A model of k components is split into candidates of k + 1, merged into candidates of k - 1, and
+swapped (one pair merged, another component split) into candidates of k. It sweeps up from the
+smallest size to the largest, then down again, so that a gain anywhere is carried to every size.
+Sweeps go on, with a strong and a weak prior in turn, until neither brings anything new. Nothing is
+drawn at random.
 """
 
 from __future__ import annotations
@@ -17,17 +15,18 @@ from typing import TypeVar
 
 from galileomix._model.champions import SAME, Champions
 from galileomix._model.em import Fit, Records, Stop, em
+from galileomix._model.grow import parted
+from galileomix._model.kicks import PRIOR_STOP, STRENGTHS, behind
 from galileomix._model.merge import Merge, join, merges
 from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
 
-STRENGTHS = (2.0, 0.5)
-"""Prior strengths of the sweeps. A strong prior sees the large structure, a weak one the small."""
+NEAREST, FARTHEST = 2, 6
+"""How far sizes are looked at that are near: a quarter of the best size, within these."""
 WORTH = 1 / 3
 """The share of a component's price that a split must promise for sizes beyond the best."""
 HOPELESS = 0.15
 """How far behind a forecast may be, in nats per record or as a share of the density."""
-PRIOR_STOP = Stop(tol=1e-5, max_iter=150)
 
 Move = TypeVar("Move")
 Notify = Callable[[Champions], None]
@@ -40,7 +39,7 @@ class Effort:
     width: int  # how many splits, merges and swaps are tried at each size
     k_max: int  # the largest size to look at
     stop: Stop
-    once: bool = False  # whether one sweep has to do
+    near: bool = False  # whether to look only at sizes near the best one
 
 
 @dataclass
@@ -61,7 +60,9 @@ class Refinement:
         self._champions = champions
         self._effort = effort
         self._memories = {strength: Memory() for strength in STRENGTHS}
+        # By size, and prior strength, with the generation of the champion they are of.
         self._splits: dict[int, tuple[int, list[Split]]] = {}
+        self._with_prior: dict[tuple[int, float], tuple[int, Fit]] = {}
 
     def run(self, notify: Notify = lambda champions: None) -> None:
         """Improve the champions until sweeps with every prior strength leave the best alone.
@@ -72,9 +73,6 @@ class Refinement:
                 for k = 1 ... 1.5 k*, as far as it pays:  swap the champion of k; split it
                 for k = 1.5 k* ... 2:  merge the champion of k; swap that of k - 1
         """
-        if self._effort.once:
-            self._sweep(STRENGTHS[0], notify)
-            return
         turn = unchanged = unimproved = 0
         while unchanged < len(STRENGTHS) and unimproved < 2 * len(STRENGTHS):
             before, best = dict(self._champions.generation), self._champions.best()
@@ -83,13 +81,8 @@ class Refinement:
             unchanged = unchanged + 1 if self._champions.generation == before else 0
             unimproved = unimproved + 1 if self._champions.best() is best else 0
 
-    def raise_all(self) -> None:
-        """Leave no size with less likelihood than a smaller one, if a split can mend it."""
-        for k in sorted(self._champions.by_size):
-            self._raise(k)
-
     def _sweep(self, strength: float, notify: Notify) -> None:
-        k = 1
+        first = k = self._bottom()
         while k < self._top() and self._pays(k):
             self._swap(k, strength)
             self._split(k, strength)
@@ -97,13 +90,24 @@ class Refinement:
             if k + 1 not in self._champions.by_size:
                 break
             k += 1
-        for size in range(k, 1, -1):
+        for size in range(k, first, -1):
             self._merge(size, strength)
             self._swap(size - 1, strength)
             notify(self._champions)
 
+    def _bottom(self) -> int:
+        """Return the smallest size to look at: one that has a champion, as have all above it."""
+        sizes = self._champions.by_size
+        k = self._champions.best().k
+        least = max(1, k - _reach(k)) if self._effort.near else 1
+        while k > least and k - 1 in sizes:
+            k -= 1
+        return k
+
     def _top(self) -> int:
-        return min(self._effort.k_max, int(1.5 * self._champions.best().k) + 2)
+        k = self._champions.best().k
+        top = k + _reach(k) if self._effort.near else int(1.5 * k) + 2
+        return min(self._effort.k_max, top)
 
     def _pays(self, k: int) -> bool:
         """Whether one component more comes near to being worth its price.
@@ -121,26 +125,7 @@ class Refinement:
         if self._fresh("split", k, strength):
             fit = self._champions.by_size[k]
             found = self._promising(fit, self._found_splits(k), lambda split: split.gain)
-            self._try((parted(fit.stats, split) for split in found), strength)
-            self._raise(k)
-
-    def _raise(self, k: int) -> None:
-        """Split the champion of k without a prior until one component more has no less likelihood.
-
-        By what splits promise, which they need not hold: covariances are shrunk afterwards.
-        """
-        fit = self._champions.by_size.get(k)
-        if fit is None or not self._is_short_after(k):
-            return
-        for split in self._found_splits(k):
-            start = parted(fit.stats, split)
-            self._champions.offer(em(self._records, start, stop=self._effort.stop))
-            if not self._is_short_after(k):
-                return
-
-    def _is_short_after(self, k: int) -> bool:
-        """Whether one component more has less likelihood, or is wanted and was not found."""
-        return self._champions.falls_after(k) or self._champions.lacks_after(k)
+            self._try((parted(fit.stats, [split]) for split in found), strength)
 
     def _merge(self, k: int, strength: float) -> None:
         if self._fresh("merge", k, strength):
@@ -200,10 +185,26 @@ class Refinement:
         """Fit candidates, first with the prior and then without, and offer them."""
         for candidate in candidates:
             rough = em(self._records, candidate, strength, PRIOR_STOP)
-            if not self._met(rough, strength):
+            if not self._met(rough, strength) and not self._is_far_behind(rough, strength):
                 target = self._champions.target(rough.k)
                 fit = em(self._records, rough.stats, 0.0, self._effort.stop, target)
                 self._champions.offer(fit)
+
+    def _is_far_behind(self, rough: Fit, strength: float) -> bool:
+        """Whether a fit with the prior is too far behind the champion of its size, if that has one.
+
+        By likelihood: a model that is less likely may yet be denser.
+        """
+        champions = self._champions
+        champion = champions.by_size.get(rough.k)
+        if champion is None or not champions.criterion.of_likelihood:
+            return False
+        generation = champions.generation[rough.k]
+        known = self._with_prior.get((rough.k, strength))
+        if known is None or known[0] != generation:
+            fit = em(self._records, champion.stats, strength, PRIOR_STOP)
+            known = self._with_prior[rough.k, strength] = (generation, fit)
+        return behind(rough, champion, known[1], champions.criterion) > 1.0
 
     def _met(self, rough: Fit, strength: float) -> bool:
         """Whether an equal fit with the prior was followed up before: it would end the same."""
@@ -215,9 +216,9 @@ class Refinement:
         return False
 
 
-def parted(stats: Stats, split: Split) -> Stats:
-    """Return the statistics with one component parted in two; the two come last."""
-    return stats.without([split.parent]).beside(split.halves)
+def _reach(k: int) -> int:
+    """Return how far from k components sizes are near."""
+    return min(max(NEAREST, k // 4), FARTHEST)
 
 
 def swapped(stats: Stats, split: Split, merge: Merge) -> Stats:

@@ -1,24 +1,40 @@
-"""The whole search: annealing alone, or the robust search around it."""
+"""The whole search: annealing alone, or growth and kicks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from galileomix._model.anneal import Pruning, anneal, schedule
 from galileomix._model.champions import Champions
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
+from galileomix._model.fill import Fill
+from galileomix._model.grow import Limits, grow
+from galileomix._model.kicks import Kicks, Tally
 from galileomix._model.params import Mixture
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
 
+FIRST_GUESS = 16
+PATIENCE = 100
+"""Kicks in vain after which the search ends, at an effort of 1."""
+FIRST_STAGE = 25
+"""Kicks in vain after which the first stage ends; each further stage has twice as many."""
 WIDEST, NARROWEST = 6, 2
 FREE_CELLS = 4e5
 """Records x attributes that one candidate more per move may cost: small tables, wide search."""
-ROUGH = Stop(tol=1e-5, max_iter=20)
-"""When EM stops on the way down, where only the density order of the components is wanted."""
-FIRST_GUESS = 16
+FREE_ROWS = 20_000
+"""Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
+AT_THE_END = 10
+"""Steps of EM without a prior for a model that the end of the search cut short."""
+KICK = 4
+"""The purpose of the random numbers of kicks: their key beside the seed."""
+LONGEST = 4
+"""Where success came late a stage goes on for as long again, but for no more times its patience."""
 
 
 @dataclass(frozen=True)
@@ -33,84 +49,184 @@ class Settings:
     prior_strength: float  # of the annealing
     stop: Stop
     wanted: int | None = None  # the number of components; None where the criterion chooses it
-    once: bool = False  # whether one sweep with few candidates has to do
+    effort: float = 1.0  # how long kicks go on
+    seed: int = 0
 
 
 Start = Callable[[int], Mixture]
 Notify = Callable[[Fit], None]
+Check = Callable[[], None]
+"""What is called before every pass; it may raise `Stopped`."""
+
+
+class Stopped(Exception):
+    """The search was told to end: what was found so far counts."""
+
+
+class Found(NamedTuple):
+    """The best fit of every size that a search met, and how it went."""
+
+    fits: list[Fit]
+    tally: Tally
+    stopped: bool = False  # whether it was told to end before it did by itself
 
 
 def annealing_search(
-    records: Records, start: Start, settings: Settings, notify: Notify
-) -> list[Fit]:
+    records: Records, start: Start, settings: Settings, notify: Notify, check: Check
+) -> Found:
     """Return the fits of annealing alone; k_max is doubled while k* is over half of it.
 
     Without a prior this is the published method: plain EM, every size of the schedule.
     """
     first = 2 * settings.wanted if settings.wanted else FIRST_GUESS
     k_max = settings.k_max or min(first, settings.limit)
-    while True:
-        champions = Champions(settings.criterion, settings.wanted)
-        for fit in _annealed(records, start(k_max), settings, settings.stop, plain=True):
-            if settings.prior_strength > 0:
-                fit = em(records, fit.stats, stop=settings.stop, plain=True)
-            champions.offer(fit)
-            notify(champions.best())
-        enough = 2 * champions.best().k <= k_max or k_max == settings.limit
-        if settings.k_max is not None or enough:
-            return champions.fits()
-        k_max = min(2 * k_max, settings.limit)
+    champions = Champions(settings.criterion, settings.wanted)
+    try:
+        while True:
+            for fit in _annealed(records, start(k_max), settings):
+                if settings.prior_strength > 0:
+                    fit = em(records, fit.stats, stop=settings.stop, plain=True)
+                champions = champions if fit.k < k_max else champions.anew()
+                champions.offer(fit)
+                notify(champions.best())
+                records.before_pass = check
+            enough = 2 * champions.best().k <= k_max or k_max == settings.limit
+            if settings.k_max is not None or enough:
+                return Found(champions.fits(), Tally())
+            k_max = min(2 * k_max, settings.limit)
+    except Stopped:
+        return Found(champions.fits(), Tally(), stopped=True)
+    finally:
+        records.before_pass = _go_on
 
 
-def robust_search(records: Records, start: Start, settings: Settings, notify: Notify) -> list[Fit]:
+def robust_search(records: Records, settings: Settings, notify: Notify, check: Check) -> Found:
     """Return the best fit met at every size.
 
     ::
 
-        refine from one component upward: this finds how many there are
-        anneal from k_max, or twice as many: this looks at them from above, by density
-        refine again, if annealing found anything better
-        snap the best to the border of the parameter space
-        leave out sizes that are no likelier than a smaller one
+        grow from one component: this finds about how many there are
+        for stages of ever more patience
+            kick until so many kicks in a row were in vain
+            from the second stage on: refine champions near the best; snap the best to the border
+        fill in the other sizes, and leave out those that are no likelier than a smaller one
+
+    A stage does the same whatever comes after it, so that more effort never ends worse. From the
+    first model on, ``check`` may end the search before any pass.
     """
     champions = Champions(settings.criterion, settings.wanted)
     champions.offer(em(records, records.everything, stop=settings.stop))
-    largest = settings.k_max or settings.limit
-    width = NARROWEST if settings.once else _width(records)
-    effort = Effort(width, largest, settings.stop, settings.once)
-    refinement = Refinement(records, champions, effort)
-
-    def notify_best(champions: Champions) -> None:
-        notify(champions.best())
-
-    refinement.run(notify_best)
-    k_max = settings.k_max or min(2 * champions.best().k, largest)
-    for fit in _annealed(records, start(k_max), settings, ROUGH, plain=False):
-        if fit.k in champions.by_size:
-            champions.offer(em(records, fit.stats, 0.0, settings.stop, champions.target(fit.k)))
-            notify_best(champions)
-    refinement.run(notify_best)
-    if settings.criterion.of_likelihood:
-        champions.offer(snap(records, champions.best(), settings.stop))
-        refinement.raise_all()
-    return champions.rising()
+    search = _Search(records, champions, settings, notify)
+    records.before_pass = check
+    try:
+        search.run()
+        stopped = False
+    except Stopped:
+        records.before_pass = _go_on
+        search.end()
+        stopped = True
+    finally:
+        records.before_pass = _go_on
+    return Found(champions.rising(), search.tally, stopped)
 
 
-def _annealed(
-    records: Records, start: Mixture, settings: Settings, stop: Stop, plain: bool
-) -> Iterator[Fit]:
-    """Anneal with the prior down the schedule."""
+def _go_on() -> None:
+    """Let the search go on."""
 
-    def fit(mixture: Mixture) -> Fit:
-        return em(records, mixture, settings.prior_strength, stop, plain=plain)
 
-    wanted = {settings.wanted} if settings.wanted else set[int]()
-    sizes = sorted({*schedule(start.k, settings.beta), *wanted})
-    return anneal(records, start, sizes, fit, settings.pruning)
+class _Search:
+    """The robust search in its parts; what it finds is in the champions."""
+
+    def __init__(
+        self, records: Records, champions: Champions, settings: Settings, notify: Notify
+    ) -> None:
+        self._records, self._champions, self._settings = records, champions, settings
+        self._notify = notify
+        self._limits = Limits(settings.k_max or settings.limit, settings.wanted)
+        self._grown: Fit | None = None
+        self.tally = Tally()
+
+    def run(self) -> None:
+        """Search until the end."""
+        settings, champions = self._settings, self._champions
+        self._grow()
+        fill = Fill(self._records, champions, self._limits.most, settings.stop)
+        fill.run()
+        refinement = self._refinement()
+        if not settings.criterion.of_likelihood:
+            refinement.run(self._notify_best)
+            return
+        rng = np.random.default_rng((settings.seed, KICK))
+        kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
+        self.tally = kicks.tally
+        for patience in _stages(settings.effort * min(1.0, FREE_ROWS / self._records.n_rows)):
+            self._kick(kicks, patience)
+            if patience > FIRST_STAGE:
+                refinement.run(self._notify_best)
+                champions.offer(snap(self._records, champions.best(), settings.stop))
+                self._notify(champions.best())
+        fill.run()
+
+    def _refinement(self) -> Refinement:
+        """Return what improves sizes near the best one; by density all sizes."""
+        settings = self._settings
+        near = settings.criterion.of_likelihood
+        effort = Effort(_width(self._records), self._limits.most, settings.stop, near)
+        return Refinement(self._records, self._champions, effort)
+
+    def _notify_best(self, champions: Champions) -> None:
+        self._notify(champions.best())
+
+    def end(self) -> None:
+        """Keep what growth has come to, if the search ends before it did."""
+        if self._grown is not None:
+            few = Stop(self._settings.stop.tol, AT_THE_END)
+            self._champions.offer(em(self._records, self._grown.stats, stop=few))
+
+    def _grow(self) -> None:
+        settings, champions = self._settings, self._champions
+        for fit in grow(self._records, champions.best(), settings.criterion, self._limits):
+            self._grown = fit
+            self._notify(fit)
+        if self._grown is not None:
+            champions.offer(em(self._records, self._grown.stats, stop=settings.stop))
+            self._grown = None
+            self._notify(champions.best())
+
+    def _kick(self, kicks: Kicks, patience: int) -> None:
+        """Kick until as many kicks were in vain as patience lasts."""
+        tally = kicks.tally
+        while tally.in_vain < min(max(patience, tally.last_success), LONGEST * patience):
+            kicks.round()
+            self._notify(self._champions.best())
 
 
 def _width(records: Records) -> int:
+    """Return how many candidates of each move are tried at a size: more on small tables."""
     everything = records.everything
     attributes = everything.layout.n_categorical + everything.layout.n_numeric
     cells = float(everything.weight[0]) * attributes
     return int(min(max(FREE_CELLS / cells, NARROWEST), WIDEST))
+
+
+def _stages(effort: float) -> list[int]:
+    """Return the patience of each stage.
+
+    >>> _stages(1.0), _stages(0.3)
+    ([25, 50, 100], [25])
+    """
+    stages = [FIRST_STAGE]
+    while 2 * stages[-1] <= PATIENCE * effort:
+        stages.append(2 * stages[-1])
+    return stages
+
+
+def _annealed(records: Records, start: Mixture, settings: Settings) -> Iterator[Fit]:
+    """Anneal with the prior down the schedule."""
+
+    def fit(mixture: Mixture) -> Fit:
+        return em(records, mixture, settings.prior_strength, settings.stop, plain=True)
+
+    wanted = {settings.wanted} if settings.wanted else set[int]()
+    sizes = sorted({*schedule(start.k, settings.beta), *wanted})
+    return anneal(records, start, sizes, fit, settings.pruning)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from itertools import pairwise
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix._fitted.fitted_model import FittedModel
-from galileomix._fitted.results import Path
+from galileomix._fitted.results import Path, SearchRecord
 from galileomix._model import covariance
 from galileomix._model.criteria import CRITERION_NAMES
 from galileomix._model.params import Floats, Layout, Mixture
@@ -98,11 +99,19 @@ def model(model: FittedModel) -> None:
         raise ModelFileError("its units are not finite")
 
 
-def n_passes(found: Any) -> int:
-    """Return a number of passes, if it is one."""
-    if type(found) is not int or found < 0:
-        raise ModelFileError(f"n_passes_ is {found!r:.60}, not a number of passes")
-    return found
+def search(n_passes: Any, rest: Any) -> SearchRecord:
+    """Return how a search went; files of earlier versions know its passes only."""
+    if type(n_passes) is not int or n_passes < 0:
+        raise ModelFileError(f"n_passes_ is {n_passes!r:.60}, not a number of passes")
+    types = {field.name: field.type for field in fields(SearchRecord) if field.name != "n_passes"}
+    if not isinstance(rest, dict) or set(cast("dict[Any, Any]", rest)) - set(types):
+        raise ModelFileError(f"search_ is {rest!r:.60}, not how a search went")
+    given = cast("dict[str, Any]", rest)
+    for name, value in given.items():
+        is_sound = type(value).__name__ == types[name] and (value is True or 0 <= value < math.inf)
+        if not is_sound:
+            raise ModelFileError(f"search_ has {name} {value!r:.60}, not a {types[name]} from 0")
+    return SearchRecord(n_passes, **given)
 
 
 def never_known(found: Any, schema: Schema) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._fitted.fitted_model import FittedModel, SearchRecord, Units
+from galileomix._fitted.fitted_model import FittedModel, Units
 from galileomix._fitted.results import Path, Step
 from galileomix._model.params import Layout, Mixture, layout_of
 from galileomix._model.stats import Background
@@ -34,7 +34,12 @@ def to_document(saved: SavedModel) -> tuple[dict[str, Any], Arrays]:
     for k, mixture in model.mixtures.items():
         arrays |= {f"k.{k}.{name}": getattr(mixture, name) for name in MIXTURE}
     extra: dict[str, Any] = {}
-    found = {"n_passes_": model.search.n_passes, "never_known_": list(model.never_known)}
+    search = asdict(model.search)
+    found = {
+        "n_passes_": search.pop("n_passes"),
+        "search_": search,
+        "never_known_": list(model.never_known),
+    }
     for name, value in {**found, **saved.extra}.items():
         if isinstance(value, np.ndarray):
             arrays[f"extra.{name}"] = cast("NDArray[Any]", value)
@@ -98,7 +103,7 @@ def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
             converged,
             path,
             _of(manifest, "n_components", int),
-            SearchRecord(check.n_passes(extra.pop("n_passes_", 0))),
+            check.search(extra.pop("n_passes_", 0), extra.pop("search_", {})),
             check.never_known(extra.pop("never_known_", []), schema),
         )
         check.model(model)

@@ -1,0 +1,92 @@
+"""The other sizes: a good model of every size besides the best one, at little cost.
+
+Merges lead down from the best size, splits up from one component and beyond the best size. Each
+size is tried a few ways only; what a search is for is the best size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from galileomix._model.champions import Champions
+from galileomix._model.em import Records, Stop, em
+from galileomix._model.grow import parted
+from galileomix._model.kicks import PRIOR_STOP, STRENGTHS
+from galileomix._model.merge import join, merges
+from galileomix._model.split import splits
+from galileomix._model.stats import Stats
+
+WAYS = 2
+"""Splits, and merges of small sizes, that are tried at each size."""
+SMALL = 6
+"""Sizes that are also grown from one component: few clusters are not what many look like merged."""
+LIGHT = Stop(tol=1e-7, max_iter=50)
+"""When EM stops on the way down from the best size to the small ones."""
+BEYOND = 2
+"""Sizes beyond the best one, and a tenth of it."""
+
+
+class Fill:
+    """Fills the gaps between champions, and mends sizes that are less likely than smaller ones."""
+
+    def __init__(self, records: Records, champions: Champions, most: int, stop: Stop) -> None:
+        self._records, self._champions = records, champions
+        self._most, self._stop = most, stop
+
+    def run(self) -> None:
+        """Offer models of all sizes from one to a little more than the best."""
+        best = self._champions.best().k
+        for k in range(best, 1, -1):
+            self._merge(k)
+        for k in range(1, min(best, SMALL)):
+            self._split(k)
+        for k in range(best, min(best + BEYOND + best // 10, self._most)):
+            self._split(k)
+        self.raise_all()
+
+    def raise_all(self) -> None:
+        """Leave no size with less likelihood than a smaller one, if a split can mend it."""
+        for k in sorted(self._champions.by_size):
+            self._raise(k)
+
+    def _merge(self, k: int) -> None:
+        fit = self._champions.by_size.get(k)
+        if fit is not None:
+            found = merges(self._records, fit, self._champions.criterion)
+            if k <= SMALL:
+                self._try(join(fit.stats, merge) for merge in found[:WAYS])
+            else:
+                joined = join(fit.stats, found[0])
+                target = self._champions.target(k - 1)
+                self._champions.offer(em(self._records, joined, 0.0, LIGHT, target))
+
+    def _split(self, k: int) -> None:
+        fit = self._champions.by_size.get(k)
+        if fit is not None:
+            found = splits(self._records, fit, self._champions.criterion)[:WAYS]
+            self._try(parted(fit.stats, [split]) for split in found)
+
+    def _try(self, candidates: Iterable[Stats]) -> None:
+        """Fit candidates, first with a prior and then without, and offer them."""
+        for candidate in candidates:
+            rough = em(self._records, candidate, STRENGTHS[0], PRIOR_STOP)
+            target = self._champions.target(rough.k)
+            self._champions.offer(em(self._records, rough.stats, 0.0, self._stop, target))
+
+    def _raise(self, k: int) -> None:
+        """Split the champion of k without a prior until one component more has no less likelihood.
+
+        By what splits promise, which they need not hold: covariances are shrunk afterwards.
+        """
+        fit = self._champions.by_size.get(k)
+        if fit is None or not self._is_short_after(k):
+            return
+        for split in splits(self._records, fit, self._champions.criterion):
+            start = parted(fit.stats, [split])
+            self._champions.offer(em(self._records, start, stop=self._stop))
+            if not self._is_short_after(k):
+                return
+
+    def _is_short_after(self, k: int) -> bool:
+        """Whether one component more has less likelihood, or is wanted and was not found."""
+        return self._champions.falls_after(k) or self._champions.lacks_after(k)

@@ -1,0 +1,270 @@
+"""Kicks: replace a few components of the best model by others, and see whether EM ends better.
+
+Kicks are tried in rounds. All kicks of a round are followed together for a few steps, in which only
+what they add is fitted (see `trials`). Then each is fitted whole, with a prior; what ends where the
+best model with the same prior is has returned to it, and what stays far behind is left. The rest is
+fitted without the prior and offered to the champions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from galileomix._model.champions import SAME, Champions
+from galileomix._model.criteria import Criterion
+from galileomix._model.em import Fit, Records, Stop, em
+from galileomix._model.families import maximise
+from galileomix._model.grow import Limits
+from galileomix._model.merge import Merge, merges
+from galileomix._model.params import Floats, Ints, Mixture
+from galileomix._model.split import splits
+from galileomix._model.start import Centers, around
+from galileomix._model.stats import Stats
+from galileomix._model.trials import Trials, refitted
+
+STRENGTHS = (2.0, 0.5)
+"""Prior strengths of the rounds in turn. A strong prior sees large structure, a weak one small."""
+PRIOR_STOP = Stop(tol=1e-5, max_iter=150)
+FIRST_STOP = Stop(tol=1e-4, max_iter=30)
+FAR = 2.0
+"""How many times as far behind a kick may be where it is looked at for the first time."""
+STEPS = 8
+"""Steps of EM in which only what a kick adds is fitted."""
+KICKS, FEWEST_KICKS = 16, 2
+"""Kicks in one round; fewer where components take much room."""
+ROOM = 4_000_000
+"""Sums that are held at once."""
+MOST_DROPPED = 3
+BEHIND = 1.3
+"""How far behind the best a kick may be with the prior, in what the prior costs the best itself."""
+STEPS_LEFT = 40
+"""Steps that EM may have left where it stops with the prior, each worth twice its gain."""
+RETURNED = 0.01
+"""How near, in the same measure, counts as the same optimum."""
+POOL, POOL_ROUNDS = 512, 8
+"""Records that are drawn at a time, and the rounds that they last for."""
+MEANT = 0.1
+"""A smaller gain is no better answer: models that close describe the records equally well."""
+
+
+@dataclass
+class Tally:
+    """What kicks have brought so far."""
+
+    kicks: int = 0
+    returned: int = 0  # kicks that ended at the best model again, since it was found
+    last_success: int = 0  # the kick that last found a better one
+    last_gain: float = 0.0  # what it gained, by the criterion
+    gains: int = 0  # how often a better one was found
+
+    @property
+    def in_vain(self) -> int:
+        """The kicks since the last success."""
+        return self.kicks - self.last_success
+
+
+@dataclass
+class _Reference:
+    """The best model, and by prior strength what EM with the prior makes of it."""
+
+    best: Fit
+    with_prior: dict[float, Fit] = field(default_factory=dict[float, Fit])
+    informed: bool = False  # whether the moves that its counts suggest have been tried
+
+
+class Kicks:
+    """Rounds of kicks at the best of some champions."""
+
+    def __init__(
+        self,
+        records: Records,
+        champions: Champions,
+        limits: Limits,
+        stop: Stop,
+        rng: np.random.Generator,
+    ) -> None:
+        self._records, self._champions = records, champions
+        self._limits, self._stop = limits, stop
+        self._rng = rng
+        self._rounds = 0
+        self._pool: Centers | None = None
+        self._reference = _Reference(champions.best())
+        self._met: dict[tuple[float, int], list[float]] = {}
+        self._mark = champions.criterion.loss(champions.best())
+        self.tally = Tally()
+
+    def round(self) -> None:
+        """Try one round; go on with the first kick that finds a better model."""
+        strength = STRENGTHS[self._rounds % len(STRENGTHS)]
+        best = self._champions.best()
+        if best is not self._reference.best:
+            self._reference = _Reference(best)
+        trials = self._trials(best)
+        self._rounds += 1
+        trials, value = self._followed(best, trials, strength)
+        for t in np.argsort(-value, kind="stable"):
+            self.tally.kicks += 1
+            self._finish(trials.mixture_of(int(t), best.mixture), strength)
+            if self._champions.best() is not best:
+                self._note_success()
+                return
+
+    def _note_success(self) -> None:
+        loss = self._champions.criterion.loss(self._champions.best())
+        if self._mark - loss > MEANT or not self._champions.criterion.of_likelihood:
+            tally = self.tally
+            tally.last_success, tally.last_gain = tally.kicks, self._mark - loss
+            tally.gains += 1
+            tally.returned = 0
+            self._mark = loss
+
+    def _trials(self, best: Fit) -> Trials:
+        """Return the moves that the counts of a new best model suggest; later random ones."""
+        most = max(FEWEST_KICKS, min(KICKS, ROOM // (2 * best.mixture.layout.n_sums)))
+        if not self._reference.informed:
+            self._reference.informed = True
+            found = self._informed(best, most)
+            if found is not None:
+                return found
+        return self._random(best, most)
+
+    def _informed(self, best: Fit, most: int) -> Trials | None:
+        """Return the splits and merges of the best forecast, if there are any."""
+        criterion, stats = self._champions.criterion, best.stats
+        price = criterion.price(best.mixture.layout)
+        moves: list[tuple[float, list[int], Stats]] = []
+        if best.k < self._limits.most and self._limits.wanted is None:
+            for split in splits(self._records, best, criterion)[:most]:
+                moves.append((split.gain - price, [split.parent], split.halves))
+        if self._limits.wanted is None:
+            for merge in merges(self._records, best, criterion)[:most]:
+                pair = [merge.first, merge.second]
+                moves.append((price - merge.cost, pair, stats.take(pair).merged()))
+        if not moves:
+            return None
+        moves = sorted(moves, key=lambda move: -move[0])[:most]
+        kept = np.ones((len(moves), best.k), dtype=bool)
+        for t, (_, dropped, _) in enumerate(moves):
+            kept[t, dropped] = False
+        trial = np.repeat(np.arange(len(moves)), [added.k for _, _, added in moves])
+        sums = np.concatenate([added.sums for _, _, added in moves], axis=1)
+        together = Stats(stats.layout, sums, 0.0)
+        added = maximise(together, self._records.background, STRENGTHS[0])
+        return Trials(kept, trial, added.weighted(together.weight / criterion.N))
+
+    def _random(self, best: Fit, most: int) -> Trials:
+        """Return kicks that drop one to three components and add about as many around records.
+
+        In half of them what is dropped is close together, and the records are of these clusters.
+        """
+        centers, label = self._drawn(best)
+        near = _nearest(merges(self._records, best, self._champions.criterion), best.k)
+        kept = np.ones((most, best.k), dtype=bool)
+        chosen: list[Ints] = []
+        alpha: list[Floats] = []
+        for t in range(most):
+            n_dropped = int(self._rng.integers(1, min(MOST_DROPPED, best.k) + 1))
+            n_added = self._n_added(n_dropped, best.k)
+            if t % 2:
+                around_one = near[self._rng.integers(best.k)]
+                dropped = around_one[:n_dropped]
+                candidates = np.flatnonzero(np.isin(label, around_one[: n_dropped + 1]))
+            else:
+                dropped = self._rng.choice(best.k, n_dropped, replace=False)
+                candidates = np.arange(len(label))
+            if not len(candidates):
+                candidates = np.arange(len(label))
+            kept[t, dropped] = False
+            chosen.append(self._rng.choice(candidates, n_added))
+            share = 0.9 * max(float(best.mixture.alpha[dropped].sum()), 0.5 / best.k)
+            alpha.append(np.full(n_added, share / n_added))
+        every = np.concatenate(chosen)
+        added = around(
+            (centers[0][every], centers[1][every]), best.mixture.layout, self._records.background
+        )
+        trial = np.repeat(np.arange(most), [len(one) for one in chosen])
+        return Trials(kept, trial, added.weighted(np.concatenate(alpha)))
+
+    def _n_added(self, n_dropped: int, k: int) -> int:
+        """Return as many as are dropped, one more or one fewer, within the limits."""
+        if self._limits.wanted is not None:
+            return n_dropped
+        more = int(self._rng.integers(-1, 2))
+        return max(1, min(n_dropped + more, self._limits.most - k + n_dropped))
+
+    def _drawn(self, best: Fit) -> tuple[Centers, Ints]:
+        """Return some records, and the component that each is most probably of."""
+        if self._pool is None or self._rounds % POOL_ROUNDS == 0:
+            self._pool = self._records.draw(POOL, self._rng)
+        return self._pool, self._records.label(self._pool, best.mixture)
+
+    def _followed(self, best: Fit, trials: Trials, strength: float) -> tuple[Trials, Floats]:
+        """Return the trials after some steps of EM, and what each promises."""
+        records, criterion = self._records, self._champions.criterion
+        gains = np.zeros(len(trials))
+        for _ in range(STEPS):
+            found = records.expect_trials(best.mixture, trials)
+            trials.added.cache.clear()
+            gains = found.gains
+            trials = refitted(trials, found.stats, records.background, criterion.N, strength)
+        best.mixture.cache.clear()
+        return trials, criterion.trial_values(best, trials, gains)
+
+    def _finish(self, mixture: Mixture, strength: float) -> None:
+        """Fit the mixture of a trial whole, with the prior and, if that is promising, without."""
+        champions, criterion = self._champions, self._champions.criterion
+        best, with_prior = self._reference.best, self._with_prior(strength)
+        rough = em(self._records, mixture, strength, FIRST_STOP)
+        if behind(rough, best, with_prior, criterion) > FAR:
+            return
+        rough = em(self._records, rough.stats, strength, PRIOR_STOP)
+        if behind(rough, best, with_prior, criterion) > 1.0:
+            return
+        cost = criterion.loss(with_prior) - criterion.loss(best)
+        same = RETURNED * abs(cost) + 0.05
+        if rough.k == best.k and abs(criterion.loss(rough) - criterion.loss(with_prior)) < same:
+            self.tally.returned += 1
+            return
+        if self._was_met(rough, strength):
+            return
+        target = max(champions.target(rough.k), criterion.equal_objective(best, rough.k))
+        fit = em(self._records, rough.stats, 0.0, self._stop, target)
+        if self._limits.wanted is None or fit.k <= self._limits.wanted:
+            champions.offer(fit)
+
+    def _was_met(self, rough: Fit, strength: float) -> bool:
+        """Whether an equal fit with the prior was followed up before: it would end the same."""
+        met = self._met.setdefault((strength, rough.k), [])
+        value = rough.log_likelihood
+        if any(abs(value - other) <= SAME * abs(value) for other in met):
+            return True
+        met.append(value)
+        return False
+
+    def _with_prior(self, strength: float) -> Fit:
+        known = self._reference.with_prior
+        if strength not in known:
+            best = self._reference.best
+            known[strength] = em(self._records, best.stats, strength, PRIOR_STOP)
+        return known[strength]
+
+
+def behind(fit: Fit, best: Fit, with_prior: Fit, criterion: Criterion) -> float:
+    """Return how far behind the best a fit with the prior is; beyond 1 there is little hope for it.
+
+    Measured by what the prior costs the best itself, and by the steps that EM may have left.
+    """
+    cost = criterion.loss(with_prior) - criterion.loss(best)
+    step = PRIOR_STOP.tol * max(abs(with_prior.objective), criterion.N)
+    return (criterion.loss(fit) - criterion.loss(best)) / (BEHIND * abs(cost) + STEPS_LEFT * step)
+
+
+def _nearest(found: list[Merge], k: int) -> Ints:
+    """Return for each component all, itself first, by what it costs to join them."""
+    cost = np.full((k, k), np.inf)
+    np.fill_diagonal(cost, -np.inf)
+    for merge in found:
+        cost[merge.first, merge.second] = cost[merge.second, merge.first] = merge.cost
+    return np.argsort(cost, axis=1, kind="stable")

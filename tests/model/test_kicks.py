@@ -1,0 +1,78 @@
+"""Kicks get out of an optimum that growth ends in, and only ever improve."""
+
+import numpy as np
+import pytest
+
+from building import flat, table_of
+from galileomix._kernels import cpu
+from galileomix._model.champions import Champions
+from galileomix._model.criteria import criterion_of
+from galileomix._model.em import DEFAULT_STOP, em
+from galileomix._model.grow import Limits
+from galileomix._model.kicks import Kicks
+from galileomix._model.start import around
+from galileomix.datasets import make_rules
+
+TRUE_K = 6
+
+
+@pytest.fixture(scope="module")
+def records():
+    made = make_rules(
+        600, n_rules=TRUE_K, n_attributes=8, n_values=6, values_per_rule=2, random_state=1
+    )
+    return table_of(made.data.to_numpy()).records(cpu)
+
+
+def poor_champions(records, k):
+    """One model of k components from a random start, and one component."""
+    champions = Champions(criterion_of("bic", records.N))
+    champions.offer(em(records, records.everything))
+    centers = records.draw(k, np.random.default_rng(3))
+    champions.offer(em(records, around(centers, records.layout, records.background)))
+    return champions
+
+
+def kicked(records, limits, rounds=12, k=4, seed=0):
+    champions = poor_champions(records, k)
+    before = champions.criterion.loss(champions.best())
+    kicks = Kicks(records, champions, limits, DEFAULT_STOP, np.random.default_rng(seed))
+    for _ in range(rounds):
+        kicks.round()
+    return champions, kicks.tally, before
+
+
+def test_they_find_the_truth_from_a_poor_start(records):
+    champions, tally, before = kicked(records, Limits(50))
+    assert champions.best().k == TRUE_K
+    assert sorted(champions.best().stats.weight.round()) == pytest.approx([100] * 6, abs=40)
+    assert champions.criterion.loss(champions.best()) < before
+    assert tally.gains >= 1
+    assert 0 < tally.last_success <= tally.kicks
+
+
+def test_at_the_best_model_they_return_to_it(records):
+    _, tally, _ = kicked(records, Limits(50), rounds=20)
+    assert tally.in_vain > 50
+    assert tally.returned > 5
+
+
+def test_limits_hold(records):
+    champions, _, _ = kicked(records, Limits(5))
+    assert max(champions.by_size) <= 5
+    champions, _, _ = kicked(records, Limits(50, wanted=4))
+    assert max(champions.by_size) <= 4
+
+
+def test_the_same_seed_gives_the_same_bits(records):
+    one, two = (kicked(records, Limits(50), rounds=6)[0].best() for _ in range(2))
+    assert np.array_equal(flat(one.stats), flat(two.stats))
+
+
+def test_one_component_can_be_kicked(records):
+    champions = Champions(criterion_of("bic", records.N))
+    champions.offer(em(records, records.everything))
+    kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
+    for _ in range(8):
+        kicks.round()
+    assert champions.best().k > 1
