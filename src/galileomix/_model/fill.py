@@ -21,7 +21,7 @@ WAYS = 2
 SMALL = 6
 """Sizes that are also grown from one component: few clusters are not what many look like merged."""
 LIGHT = Stop(tol=1e-7, max_iter=50)
-"""When EM stops on the way down from the best size to the small ones."""
+"""When EM stops: these sizes are looked at, not compared to the last digit."""
 BEYOND = 2
 """Sizes beyond the best one, and a tenth of it."""
 
@@ -32,6 +32,8 @@ class Fill:
     def __init__(self, records: Records, champions: Champions, most: int, stop: Stop) -> None:
         self._records, self._champions = records, champions
         self._most, self._stop = most, stop
+        # By move and size, the generation of the champion that it was tried on.
+        self._tried: dict[tuple[str, int], int] = {}
 
     def run(self) -> None:
         """Offer models of all sizes from one to a little more than the best."""
@@ -50,8 +52,8 @@ class Fill:
             self._raise(k)
 
     def _merge(self, k: int) -> None:
-        fit = self._champions.by_size.get(k)
-        if fit is not None:
+        if self._is_new("merge", k):
+            fit = self._champions.by_size[k]
             found = merges(self._records, fit, self._champions.criterion)
             if k <= SMALL:
                 self._try(join(fit.stats, merge) for merge in found[:WAYS])
@@ -61,17 +63,25 @@ class Fill:
                 self._champions.offer(em(self._records, joined, 0.0, LIGHT, target))
 
     def _split(self, k: int) -> None:
-        fit = self._champions.by_size.get(k)
-        if fit is not None:
+        if self._is_new("split", k):
+            fit = self._champions.by_size[k]
             found = splits(self._records, fit, self._champions.criterion)[:WAYS]
             self._try(parted(fit.stats, [split]) for split in found)
+
+    def _is_new(self, move: str, k: int) -> bool:
+        """Whether there is a champion of k that the move was not tried on."""
+        generation = self._champions.generation.get(k)
+        if generation is None or self._tried.get((move, k)) == generation:
+            return False
+        self._tried[move, k] = generation
+        return True
 
     def _try(self, candidates: Iterable[Stats]) -> None:
         """Fit candidates, first with a prior and then without, and offer them."""
         for candidate in candidates:
             rough = em(self._records, candidate, STRENGTHS[0], PRIOR_STOP)
             target = self._champions.target(rough.k)
-            self._champions.offer(em(self._records, rough.stats, 0.0, self._stop, target))
+            self._champions.offer(em(self._records, rough.stats, 0.0, LIGHT, target))
 
     def _raise(self, k: int) -> None:
         """Split the champion of k without a prior until one component more has no less likelihood.

@@ -33,6 +33,8 @@ AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
 KICK = 4
 """The purpose of the random numbers of kicks: their key beside the seed."""
+MANY = 6
+"""Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
 LONGEST = 4
 """Where success came late a stage goes on for as long again, but for no more times its patience."""
 
@@ -196,7 +198,10 @@ class _Search:
     def _kick(self, kicks: Kicks, patience: int) -> None:
         """Kick until as many kicks were in vain as patience lasts."""
         tally = kicks.tally
-        while tally.in_vain < min(max(patience, tally.last_success), LONGEST * patience):
+        while True:
+            few = min(1.0, (self._champions.best().k + 1) / MANY)
+            if tally.in_vain >= few * min(max(patience, tally.last_success), LONGEST * patience):
+                return
             kicks.round()
             self._notify(self._champions.best())
 
