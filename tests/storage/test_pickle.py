@@ -14,12 +14,12 @@ from storage.same import assert_same_model
 TRUSTED = [
     "galileomix._estimators.galileo.Galileo",
     "galileomix._fitted.fitted_model.FittedModel",
-    "galileomix._fitted.fitted_model.SearchRecord",
     "galileomix._fitted.fitted_model.Units",
     "galileomix._model.params.Layout",
     "galileomix._model.params.Mixture",
     "galileomix._model.stats.Background",
     "galileomix._fitted.results.Path",
+    "galileomix._fitted.results.SearchRecord",
     "galileomix._fitted.results.Step",
     "galileomix._table.attribute.Binned",
     "galileomix._table.attribute.Categorical",

@@ -59,9 +59,10 @@ def largest_first(mixture: Mixture) -> Mixture:
     parameters.
     """
     weights, densities = mixture.alpha.round(9), density.log_density(mixture, 1.0).round(6)
-    parameters = np.concatenate([mixture.p, mixture.mu]).round(6) + 0.0
+    # As bytes that are in the order of the numbers: the most of the first value comes first.
+    parameters = np.concatenate([1.0 - mixture.p.round(6), mixture.mu.round(6) + 0.0])
 
     def place(i: int) -> tuple[float, float, bytes]:
-        return -weights[i], -densities[i], parameters[:, i].tobytes()
+        return -weights[i], -densities[i], parameters[:, i].astype(">f8").tobytes()
 
     return mixture.keep(sorted(range(mixture.k), key=place))

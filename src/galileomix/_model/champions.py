@@ -33,6 +33,12 @@ class Champions:
             self.by_size[fit.k] = fit
             self.generation[fit.k] = self.generation.get(fit.k, 0) + 1
 
+    def finish(self, fit: Fit) -> None:
+        """Keep a fit in the place of the champion that it was begun with, if it is no worse."""
+        champion = self.by_size.get(fit.k)
+        if champion is not None and self.criterion.merit(fit) >= self.criterion.merit(champion):
+            self.by_size[fit.k] = fit
+
     def _beats(self, fit: Fit, champion: Fit) -> bool:
         merit = self.criterion.merit(champion)
         return self.criterion.merit(fit) > merit + SAME * max(abs(merit), 1.0)

@@ -32,6 +32,7 @@ class Fill:
     def __init__(self, records: Records, champions: Champions, most: int, stop: Stop) -> None:
         self._records, self._champions = records, champions
         self._most, self._stop = most, stop
+        self._light = Stop(max(stop.tol, LIGHT.tol), min(stop.max_iter, LIGHT.max_iter))
         # By move and size, the generation of the champion that it was tried on.
         self._tried: dict[tuple[str, int], int] = {}
 
@@ -60,7 +61,7 @@ class Fill:
             else:
                 joined = join(fit.stats, found[0])
                 target = self._champions.target(k - 1)
-                self._champions.offer(em(self._records, joined, 0.0, LIGHT, target))
+                self._champions.offer(em(self._records, joined, 0.0, self._light, target))
 
     def _split(self, k: int) -> None:
         if self._is_new("split", k):
@@ -81,7 +82,7 @@ class Fill:
         for candidate in candidates:
             rough = em(self._records, candidate, STRENGTHS[0], PRIOR_STOP)
             target = self._champions.target(rough.k)
-            self._champions.offer(em(self._records, rough.stats, 0.0, LIGHT, target))
+            self._champions.offer(em(self._records, rough.stats, 0.0, self._light, target))
 
     def _raise(self, k: int) -> None:
         """Split the champion of k without a prior until one component more has no less likelihood.

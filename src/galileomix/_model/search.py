@@ -161,13 +161,14 @@ class _Search:
         rng = np.random.default_rng((settings.seed, KICK))
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
         self.tally = kicks.tally
-        for patience in _stages(settings.effort * min(1.0, FREE_ROWS / self._records.n_rows)):
+        for patience in _stages(settings.effort, self._records.n_rows):
             self._kick(kicks, patience)
             if patience > FIRST_STAGE:
                 refinement.run(self._notify_best)
                 champions.offer(snap(self._records, champions.best(), settings.stop))
                 self._notify(champions.best())
         fill.run()
+        champions.finish(em(self._records, champions.best().stats, stop=settings.stop))
 
     def _refinement(self) -> Refinement:
         """Return what improves sizes near the best one; by density all sizes."""
@@ -214,16 +215,15 @@ def _width(records: Records) -> int:
     return int(min(max(FREE_CELLS / cells, NARROWEST), WIDEST))
 
 
-def _stages(effort: float) -> list[int]:
-    """Return the patience of each stage.
+def _stages(effort: float, n_rows: int) -> list[int]:
+    """Return the patience of each stage; none where a kick costs more than all of growth.
 
-    >>> _stages(1.0), _stages(0.3)
-    ([25, 50, 100], [25])
+    >>> _stages(1.0, 1000), _stages(0.3, 1000), _stages(1.0, 40_000), _stages(1.0, 1_000_000)
+    ([25, 50, 100], [25], [25, 50], [])
     """
-    stages = [FIRST_STAGE]
-    while 2 * stages[-1] <= PATIENCE * effort:
-        stages.append(2 * stages[-1])
-    return stages
+    whole = PATIENCE * max(effort, FIRST_STAGE / PATIENCE) * min(1.0, FREE_ROWS / n_rows)
+    stages = [FIRST_STAGE * 2**n for n in range(int(np.log2(max(whole, 1.0) / FIRST_STAGE)) + 1)]
+    return stages if whole >= FIRST_STAGE else []
 
 
 def _annealed(records: Records, start: Mixture, settings: Settings) -> Iterator[Fit]:
