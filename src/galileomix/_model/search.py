@@ -151,6 +151,8 @@ class _Search:
     def run(self) -> None:
         """Search until the end."""
         settings, champions = self._settings, self._champions
+        if 1 in (self._limits.most, self._limits.wanted):
+            return
         self._grow()
         fill = Fill(self._records, champions, self._limits.most, settings.stop)
         fill.run()

@@ -36,7 +36,9 @@ def rules():
 
 
 def fitted(table, **parameters):
-    return Galileo(**{"max_components": 3, "random_state": 0, **parameters}).fit(table)
+    return Galileo(**{"max_components": 3, "effort": 0.25, "random_state": 0, **parameters}).fit(
+        table
+    )
 
 
 @pytest.fixture(scope="module")
