@@ -18,9 +18,12 @@ keeps what it measured in `benchmarks/results/` and writes the tables below betw
 `random_state`. Times are of one thread, without compiling, with as many fits side by side as the
 line under the table says.
 
-The default search grows from one component and draws nothing while it does; the seed enters only
-where it then anneals from above. So when all seeds agree, that is how the method works and not as
-many independent tries. The search as published and StepMix draw their whole start.
+The default search grows from one component and draws nothing while it does; the seed enters by the
+kicks that follow. So when all seeds agree, that is in part how the method works and not as many
+independent tries. The search as published and StepMix draw their whole start.
+
+What is below was measured with the search before this one, which had no kicks and swept over every
+size; it is to be measured again.
 """
 
 

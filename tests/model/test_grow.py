@@ -49,3 +49,23 @@ def test_as_many_as_are_wanted_whatever_they_cost(records):
 def test_one_component_has_nothing_to_split():
     records = table_of([[0, 0]] * 20).records(cpu)
     assert grown(records, Limits(100)) == []
+
+
+class Creeping:
+    """A criterion by which every model is better than the one before, by next to nothing."""
+
+    def __init__(self, criterion):
+        self.criterion, self.asked = criterion, 0
+
+    def loss(self, fit):
+        self.asked += 1
+        return 1000.0 - 1e-6 * self.asked
+
+    def __getattr__(self, name):
+        return getattr(self.criterion, name)
+
+
+def test_it_ends_where_models_only_creep_ahead(records):
+    start = em(records, records.everything)
+    creeping = Creeping(criterion_of("bic", records.N))
+    assert list(grow(records, start, creeping, Limits(100))) == []

@@ -21,6 +21,8 @@ STRENGTH = 2.0
 ROUGH = Stop(tol=1e-4, max_iter=30)
 WORTH = 1 / 3
 """The share of a component's price that the best split must promise, where none pays."""
+LEAST_GAIN = 1e-6
+"""Of the criterion: splits and merges that undo each other creep ahead by less, for ever."""
 AHEAD, AHEAD_BY_ONE = 2, 8
 """Steps without a better model after which growth ends: of all splits that pay, or of the best."""
 
@@ -79,7 +81,8 @@ def _chosen(found: list[Split], fit: Fit, criterion: Criterion, limits: Limits) 
 def _is_better(fit: Fit, best: Fit, criterion: Criterion, limits: Limits) -> bool:
     if limits.wanted is not None:
         return fit.k > best.k
-    return criterion.loss(fit) < criterion.loss(best)
+    least = LEAST_GAIN * max(abs(criterion.loss(best)), 1.0)
+    return criterion.loss(fit) < criterion.loss(best) - least
 
 
 def _merged(records: Records, fit: Fit, criterion: Criterion) -> Fit:
