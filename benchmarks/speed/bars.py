@@ -21,7 +21,8 @@ Times differ from machine to machine and from hour to hour, so what counts are r
 a rival measured in the same run. A *cell* is one row x one component x one attribute of an EM pass
 (E-step and expected counts). Passes and short fits are repeated, ours and theirs in turn, and the
 best of each is taken. Kernels are compiled before the clock starts, except where starting up is
-what is measured.
+what is measured. Whole fits and passes of the default search were measured with the search before
+this one, and are to be measured again.
 """
 
 
