@@ -77,6 +77,7 @@ def class_mixtures(
     everything: BlockRecords,
     settings: FitSettings,
     memory_limit: int,
+    watch: Watch,
 ) -> list[ClassMixture]:
     """Fit every class; `classes` are those of the rows of the table's blocks."""
     n_classes = int(classes.max()) + 1
@@ -86,7 +87,7 @@ def class_mixtures(
         with Folder() as folder:
             parts = in_blocks(_rows(table.blocks, classes == c))
             blocks = store(parts, table.schema, folder, memory_limit, weighted=True)
-            found.append(_class_mixture(blocks, table, everything, settings, most))
+            found.append(_class_mixture(blocks, table, everything, settings, most, watch))
     return found
 
 
@@ -96,11 +97,12 @@ def _class_mixture(
     everything: BlockRecords,
     settings: FitSettings,
     most: int,
+    watch: Watch,
 ) -> ClassMixture:
     # Where rows repeat, all that follows has less to do.
     blocks = collapse(LocalEngine(blocks, settings.n_jobs).sum) or blocks
     records = records_of(blocks, table.schema, settings)
-    fits = _searched(records, table, settings)
+    fits = _searched(records, table, settings, watch)
     background, N = everything.background, records.N
     whole, components = (_among_all(fit.mixture, everything.layout, background) for fit in fits)
     middle = smoothed(whole, background, N, S_ALL)
@@ -112,7 +114,9 @@ def _class_mixture(
     return ClassMixture(whole, components, shrinkage, sample, *cost)
 
 
-def _searched(records: BlockRecords, table: Prepared, settings: FitSettings) -> tuple[Fit, Fit]:
+def _searched(
+    records: BlockRecords, table: Prepared, settings: FitSettings, watch: Watch
+) -> tuple[Fit, Fit]:
     """Return the whole class as one component, and its components."""
     # More than one class has records need not be too many for the table: no warning.
     most = rows_or_weight(records)
@@ -121,7 +125,7 @@ def _searched(records: BlockRecords, table: Prepared, settings: FitSettings) -> 
     if settings.n_components != "auto":
         settings = replace(settings, n_components=min(settings.n_components, most))
     whole = em(records, records.everything, stop=Stop(settings.tol, settings.max_iter))
-    fits = search(records, table.schema, settings, Watch(settings.time_limit)).fits
+    fits = search(records, table.schema, settings, watch).fits
     # The aim is not to describe the class but to tell it from others: more components pay.
     chosen = chosen_of(fits, InformationCriterion("aic", records.N), settings)
     warn_of_doubts(chosen, settings, records)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,6 +22,7 @@ from galileomix._fitted.explanation import Explanation
 from galileomix._fitted.fit import as_model, records_of, with_covariance
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import SearchRecord
+from galileomix._fitted.watch import Watch
 from galileomix._model.em import Fit
 from galileomix._model.params import Floats
 from galileomix._passes.records import BlockRecords
@@ -124,9 +124,11 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
             everything = records_of(table.blocks, table.schema, settings)
             everything, settings = with_covariance(everything, settings)
             memory = bytes_of(unfitted.memory_limit)
-            each_class = class_mixtures(table, codes, everything, settings, memory)
+            watch = Watch(settings.time_limit)
+            each_class = class_mixtures(table, codes, everything, settings, memory, watch)
+            watch.tell()
             found = joined(each_class)
-            model = _model(table, everything, found, each_class, settings.criterion)
+            model = _model(table, everything, found, each_class, settings.criterion, watch)
         given = unfitted.get_params(deep=False)
         self._use(from_saved(Galileo, SavedModel(Galileo.__name__, given, model, {})))
         self.classes_, self.class_probabilities_ = classes, found.probabilities
@@ -231,11 +233,12 @@ def _model(
     found: Classes,
     classes: list[ClassMixture],
     criterion: str,
+    watch: Watch,
 ) -> FittedModel:
     """Return the components of all classes as a fitted model of one size."""
     stats = records.expect(found.mixture)
     n_iter, converged = max(one.n_iter for one in classes), all(one.converged for one in classes)
     fit = Fit(found.mixture, stats, stats.log_likelihood, n_iter, converged)
     n_passes = records.n_passes + sum(one.n_passes for one in classes)
-    model = as_model([fit], fit, table, records, criterion)
-    return replace(model, search=SearchRecord(n_passes))
+    took = SearchRecord(n_passes, watch.seconds, complete=not watch.has_stopped)
+    return as_model([fit], fit, table, records, criterion, took)

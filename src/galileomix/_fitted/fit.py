@@ -16,7 +16,7 @@ from galileomix._fitted.covariance_choice import Search, Searched, afforded, sea
 from galileomix._fitted.fitted_model import FittedModel, Units
 from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._fitted.search_progress import notifier
-from galileomix._fitted.seeds import START
+from galileomix._fitted.seeds import KICKING, START
 from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
 from galileomix._kernels.ready import ready
@@ -31,6 +31,7 @@ from galileomix._model.criteria import (
 )
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
+from galileomix._model.kicks import Tally
 from galileomix._model.params import Floats, Mixture, layout_of
 from galileomix._model.search import Found, Settings, annealing_search, robust_search
 from galileomix._model.start import around, draw_marginals
@@ -84,17 +85,15 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     fits = found.fits
     chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
     warn_of_doubts(chosen, settings, records)
-    if found.stopped:
-        warn(f"the search was stopped {watch.why}: this is the best model it had", GalileoWarning)
-    model = as_model(fits, chosen, table, records, settings.criterion)
-    model = replace(model, search=search_record(found, records, watch))
+    watch.tell()
+    took = search_record(found.tally, records, watch)
+    model = as_model(fits, chosen, table, records, settings.criterion, took)
     ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     return labelled(replace(model, mixtures=ordered), table.every())
 
 
-def search_record(found: Found, records: BlockRecords, watch: Watch) -> SearchRecord:
+def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRecord:
     """Return how a search went."""
-    tally = found.tally
     return SearchRecord(
         records.n_passes,
         watch.seconds,
@@ -102,7 +101,7 @@ def search_record(found: Found, records: BlockRecords, watch: Watch) -> SearchRe
         tally.returned,
         tally.in_vain,
         tally.last_gain,
-        not found.stopped,
+        not watch.has_stopped,
     )
 
 
@@ -169,7 +168,6 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: 
         stop_of(settings),
         wanted,
         settings.effort,
-        settings.seed,
     )
     units = units_of(schema, records)
     notify = notifier(
@@ -180,12 +178,18 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: 
         watch,
     )
     if settings.refine:
-        return robust_search(records, plan, notify, watch.check)
+        rng = np.random.default_rng((settings.seed, KICKING))
+        return robust_search(records, plan, rng, notify, watch.check)
     return annealing_search(records, _random_start(records, settings), plan, notify, watch.check)
 
 
 def as_model(
-    fits: Sequence[Fit], chosen: Fit, table: Prepared, records: BlockRecords, criterion: str
+    fits: Sequence[Fit],
+    chosen: Fit,
+    table: Prepared,
+    records: BlockRecords,
+    criterion: str,
+    search: SearchRecord,
 ) -> FittedModel:
     """Return fits as a model."""
     units = units_of(table.schema, records)
@@ -201,7 +205,7 @@ def as_model(
         {fit.k: bool(fit.converged) for fit in fits},
         Path(tuple(step_of(fit, records.N, units) for fit in fits), criterion, chosen.k),
         chosen.k,
-        SearchRecord(records.n_passes),
+        search,
         tuple(number.name for number, n in numbers if n == 0),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-START, SAMPLING, RESAMPLING, IMPUTING = 0, 1, 2, 3
+START, SAMPLING, RESAMPLING, IMPUTING, KICKING = 0, 1, 2, 3, 4
 
 
 def seed_of(random_state: int | np.random.RandomState | None) -> int:

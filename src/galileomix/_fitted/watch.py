@@ -5,33 +5,44 @@ from __future__ import annotations
 import time
 
 from galileomix._model.search import Stopped
+from galileomix._warn import warn
+from galileomix.errors import GalileoWarning
 
 
 class Watch:
-    """Looks at the time from now on; `check` raises `Stopped` when the search has to end, once."""
+    """Looks at the time from now on; `check` raises `Stopped` when searches have to end."""
 
     def __init__(self, time_limit: float | None = None) -> None:
         self._began = time.monotonic()
         self._time_limit = time_limit
         self._told = False
-        self.why = ""
+        self._why = ""
 
     @property
     def seconds(self) -> float:
         """The time since the beginning."""
         return time.monotonic() - self._began
 
+    @property
+    def has_stopped(self) -> bool:
+        """Whether a search was ended."""
+        return bool(self._why)
+
     def stop(self) -> None:
-        """End the search before its next pass."""
+        """End searches before their next pass."""
         self._told = True
 
     def check(self) -> None:
-        """Raise `Stopped` if the search has to end and was not told so before."""
-        if self.why:
-            return
+        """Raise `Stopped` if a search has to end."""
         if self._told:
-            self.why = "by its progress function"
+            self._why = "by its progress function"
         elif self._time_limit is not None and self.seconds >= self._time_limit:
-            self.why = f"by time_limit={self._time_limit:g}"
-        if self.why:
+            self._why = f"by time_limit={self._time_limit:g}"
+        if self._why:
             raise Stopped
+
+    def tell(self) -> None:
+        """Warn of a search that was ended."""
+        if self._why:
+            said = f"the search was stopped {self._why}: this is the best model it had"
+            warn(said, GalileoWarning)

@@ -20,10 +20,10 @@ from galileomix._kernels.loops import Cells, Flat, Pairs, Rows, Rules, Sums
 from galileomix._kernels.reference import ACTIVE, census, distances
 from galileomix._kernels.tile import LANES, padded
 from galileomix._kernels.trial_loops import Additions
-from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import LOG_ZERO, Floats, Ints, Layout, Mixture
-from galileomix._model.stats import Stats
-from galileomix._model.trials import Trials, TrialStats
+from galileomix._model.stats import MoveStats, Stats
+from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 __all__ = [
@@ -110,13 +110,13 @@ def _count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     return Stats(layout, sums, 0.0)
 
 
-def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
+def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
     work = _work(mixture) + _work(halves.mixture)
     return _summed(partial(_expect_halves, mixture=mixture, halves=halves), block, work)
 
 
-def _expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
+def _expect_halves(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
     layout = mixture.layout
     rows, _, _ = _prepare(block, mixture)
     # A pair sees the records of its parent only, so that smaller tables suit it.
@@ -132,16 +132,16 @@ def _expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     loops.expect_halves(rows, block.weights, pairs, plan.members, Sums(sums, shares), gains)
     if numbers:
         sums[layout.n_values + 1 :] = numbers.moments(shares)
-    return HalfStats(Stats(layout, sums[:, groups.at], 0.0), gains.ravel()[groups.pairs])
+    return MoveStats(Stats(layout, sums[:, groups.at], 0.0), gains.ravel()[groups.pairs])
 
 
-def expect_trials(block: Block, mixture: Mixture, trials: Trials) -> TrialStats:
+def expect_trials(block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
     """Return the statistics of what each trial adds, among what it keeps of the mixture."""
     work = _work(mixture) + _work(trials.added)
     return _summed(partial(_expect_trials, mixture=mixture, trials=trials), block, work)
 
 
-def _expect_trials(block: Block, mixture: Mixture, trials: Trials) -> TrialStats:
+def _expect_trials(block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
     layout = mixture.layout
     rows, _, plan = _prepare(block, mixture)
     at, width = _places(trials)
@@ -162,7 +162,7 @@ def _expect_trials(block: Block, mixture: Mixture, trials: Trials) -> TrialStats
     )
     if numbers:
         sums[layout.n_values + 1 :] = numbers.moments(shares)
-    return TrialStats(Stats(layout, sums[:, at], 0.0), gains)
+    return MoveStats(Stats(layout, sums[:, at], 0.0), gains)
 
 
 def _places(trials: Trials) -> tuple[Ints, int]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from galileomix._model.census import Census
-from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import Floats, Layout, Mixture
-from galileomix._model.stats import Stats
-from galileomix._model.trials import Trials, TrialStats
+from galileomix._model.stats import MoveStats, Stats
+from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 
@@ -43,10 +43,10 @@ class Kernel(Protocol):
         """Return the statistics of the records that meet each cut, within its component, (., c)."""
         ...
 
-    def expect_halves(self, block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
+    def expect_halves(self, block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
         """Return the statistics of each parent's records shared between the two of each pair."""
         ...
 
-    def expect_trials(self, block: Block, mixture: Mixture, trials: Trials) -> TrialStats:
+    def expect_trials(self, block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
         """Return the statistics of what each trial adds, among what it keeps of the mixture."""
         ...

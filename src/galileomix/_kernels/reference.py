@@ -11,10 +11,10 @@ from scipy.special import logsumexp
 
 from galileomix._kernels.gaussian import gaussian_reference
 from galileomix._model.census import Census
-from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import Floats, Ints, Layout, Mixture, safe_log
-from galileomix._model.stats import Stats
-from galileomix._model.trials import Trials, TrialStats
+from galileomix._model.stats import MoveStats, Stats
+from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 ACTIVE = 1e-6
@@ -62,7 +62,7 @@ def count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
     return count(block, mixture, shares, cuts.parent)
 
 
-def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
+def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
     shares = active(block, share(block, mixture)[0])[:, halves.parent]
     whole = (log_joint(block, mixture) - safe_log(mixture.alpha))[:, halves.parent]
@@ -70,10 +70,10 @@ def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> HalfStats:
     log_density = np.asarray(logsumexp(joint, axis=2))
     within = (shares[:, :, None] * np.exp(joint - log_density[:, :, None])).reshape(len(block), -1)
     stats = count(block, halves.mixture, within, np.arange(halves.mixture.k))
-    return HalfStats(stats, (shares * (log_density - whole)).sum(axis=0))
+    return MoveStats(stats, (shares * (log_density - whole)).sum(axis=0))
 
 
-def expect_trials(block: Block, mixture: Mixture, trials: Trials) -> TrialStats:
+def expect_trials(block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
     """Return the statistics of what each trial adds, among what it keeps of the mixture."""
     joint, added = log_joint(block, mixture), log_joint(block, trials.added)
     before = np.asarray(logsumexp(joint, axis=1))
@@ -87,7 +87,7 @@ def expect_trials(block: Block, mixture: Mixture, trials: Trials) -> TrialStats:
         shares[:, of_trial] = block.weights[:, None] * np.exp(added[:, of_trial] - after[:, None])
         gains[t] = block.weights @ (after - before)
     shares = active(block, shares)
-    return TrialStats(count(block, trials.added, shares, np.arange(trials.added.k)), gains)
+    return MoveStats(count(block, trials.added, shares, np.arange(trials.added.k)), gains)
 
 
 def census(block: Block, layout: Layout) -> Census:

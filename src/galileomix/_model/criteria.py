@@ -13,14 +13,12 @@ from typing import ClassVar, Literal
 import numpy as np
 from scipy.special import xlogy
 
-from galileomix._model.cuts import HalfStats
 from galileomix._model.density import density, log_mean_density, mean_density
 from galileomix._model.em import Fit
 from galileomix._model.families import maximise, own_log_likelihood
 from galileomix._model.params import Floats, Ints, Layout, Mixture
-from galileomix._model.stats import Background, Stats
+from galileomix._model.stats import Background, MoveStats, Stats
 from galileomix._model.ties import least
-from galileomix._model.trials import Trials
 
 CriterionName = Literal["aic", "bic", "density"]
 CRITERION_NAMES: tuple[CriterionName, ...] = ("bic", "aic", "density")
@@ -74,18 +72,6 @@ class InformationCriterion:
         """Return the objective that EM has to reach to beat a fit of the same size."""
         return champion.objective
 
-    def equal_objective(self, fit: Fit, k: int) -> float:
-        """Return the objective that k components need to be as good as a fit of another size.
-
-        A prior counts for every component alike.
-        """
-        each = (fit.objective - fit.log_likelihood) / fit.k
-        return fit.objective + (k - fit.k) * (self.price(fit.mixture.layout) + each)
-
-    def trial_values(self, fit: Fit, trials: Trials, gains: Floats) -> Floats:
-        """Return what each trial gains in log-likelihood, less what it costs."""
-        return gains - self.price(fit.mixture.layout) * trials.n_more()
-
     def parts(self, stats: Stats, mixture: Mixture) -> Floats:
         """Return what each component adds to the merit, (k,), as if no record were shared.
 
@@ -95,7 +81,7 @@ class InformationCriterion:
         return own_log_likelihood(stats, mixture) + xlogy(stats.weight, stats.weight / self.N)
 
     def split_gains(
-        self, fit: Fit, parent: Ints, halves: HalfStats, background: Background
+        self, fit: Fit, parent: Ints, halves: MoveStats, background: Background
     ) -> Floats:
         """Return what the merit is expected to gain when each pair replaces its parent."""
         return halves.gains
@@ -133,24 +119,13 @@ class DensityCriterion:
         """Return no target: a fit of less likelihood may be denser."""
         return -np.inf
 
-    def equal_objective(self, fit: Fit, k: int) -> float:
-        """Return no objective: a fit of less likelihood may be denser."""
-        return -np.inf
-
-    def trial_values(self, fit: Fit, trials: Trials, gains: Floats) -> Floats:
-        """Return the log density of each trial."""
-        every = range(len(trials))
-        return np.array(
-            [log_mean_density(trials.mixture_of(t, fit.mixture), self.N) for t in every]
-        )
-
     def parts(self, stats: Stats, mixture: Mixture) -> Floats:
         """Return what each component adds to the density, (k,); weights are read from stats."""
         alpha = stats.weight / self.N
         return alpha * density(mixture.weighted(alpha), self.N)
 
     def split_gains(
-        self, fit: Fit, parent: Ints, halves: HalfStats, background: Background
+        self, fit: Fit, parent: Ints, halves: MoveStats, background: Background
     ) -> Floats:
         """Return what the density is expected to gain when each pair replaces its parent."""
         within = background.within(fit.mixture, np.repeat(parent, 2))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._model.params import Floats, Ints, Mixture
-from galileomix._model.stats import Stats
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,18 +37,3 @@ class Halves:
 
     parent: Ints
     mixture: Mixture
-
-
-@dataclass(frozen=True, eq=False)
-class HalfStats:
-    """The statistics of many pairs, and what each gains over its parent in log-likelihood."""
-
-    stats: Stats
-    gains: Floats
-
-    def __add__(self, other: HalfStats) -> HalfStats:
-        return HalfStats(self.stats + other.stats, self.gains + other.gains)
-
-    def pair(self, c: int) -> Stats:
-        """Return the two components of one pair."""
-        return self.stats.take(np.array([2 * c, 2 * c + 1]))

@@ -8,21 +8,19 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.families import log_prior, maximise
 from galileomix._model.params import Ints, Mixture
 from galileomix._model.squarem import extrapolate
 from galileomix._model.start import Centers
-from galileomix._model.stats import Background, Stats
-from galileomix._model.trials import Trials, TrialStats
+from galileomix._model.stats import Background, MoveStats, Stats
+from galileomix._model.trials import Trials
 
 EMPTY = 1e-10
 """A component with less than this share of all records is gone."""
 GHOST_RECORDS, GHOST_SHARE = 1e-3, 1e-6
 """One that converged to less than both of these holds no record, and is dropped."""
 
-HOPE = 2.0
-"""How many times its forecast a run may still gain: EM that creeps is about to leap."""
 DRAFT_AFTER = 4
 """Steps, an extrapolation among them, after which EM is not about to end and drafts pay."""
 DRAFT_TOL = 1e-6
@@ -58,11 +56,11 @@ class Records(Protocol):
         """Count the records that meet each cut within its component."""
         ...
 
-    def expect_halves(self, mixture: Mixture, halves: Halves) -> HalfStats:
+    def expect_halves(self, mixture: Mixture, halves: Halves) -> MoveStats:
         """E-step within each parent, between the two of each pair."""
         ...
 
-    def expect_trials(self, mixture: Mixture, trials: Trials) -> TrialStats:
+    def expect_trials(self, mixture: Mixture, trials: Trials) -> MoveStats:
         """E-step of what every trial adds, among what it keeps."""
         ...
 
@@ -242,12 +240,12 @@ class _Climb:
 
 
 def _is_hopeless(state: _State, target: float) -> bool:
-    """Whether twice what Aitken's forecast promises, and half a unit, stay below the target."""
+    """Whether twice what Aitken's forecast promises, and half a unit, stays below the target."""
     gain, last_gain = state.gain, state.last_gain
     if not np.isfinite(target) or not np.isfinite(last_gain) or last_gain <= 0:
         return False
     rate = min(max(gain / last_gain, 0.0), 0.98)
-    return state.here.objective + HOPE * gain * rate / (1.0 - rate) + 0.5 < target
+    return state.here.objective + 2.0 * gain * rate / (1.0 - rate) + 0.5 < target
 
 
 def _fit(here: _Point, n_iter: int, converged: bool = False, given_up: bool = False) -> Fit:

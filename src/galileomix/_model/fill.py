@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from galileomix._model.champions import Champions
 from galileomix._model.em import Records, Stop, em
 from galileomix._model.grow import parted
-from galileomix._model.kicks import PRIOR_STOP, STRENGTHS
+from galileomix._model.memory import PRIOR_STOP, STRENGTHS, Tried
 from galileomix._model.merge import join, merges
 from galileomix._model.split import splits
 from galileomix._model.stats import Stats
@@ -33,8 +33,7 @@ class Fill:
         self._records, self._champions = records, champions
         self._most, self._stop = most, stop
         self._light = Stop(max(stop.tol, LIGHT.tol), min(stop.max_iter, LIGHT.max_iter))
-        # By move and size, the generation of the champion that it was tried on.
-        self._tried: dict[tuple[str, int], int] = {}
+        self._tried = Tried(champions)
 
     def run(self) -> None:
         """Offer models of all sizes from one to a little more than the best."""
@@ -53,7 +52,7 @@ class Fill:
             self._raise(k)
 
     def _merge(self, k: int) -> None:
-        if self._is_new("merge", k):
+        if self._tried.is_new("merge", k):
             fit = self._champions.by_size[k]
             found = merges(self._records, fit, self._champions.criterion)
             if k <= SMALL:
@@ -64,18 +63,10 @@ class Fill:
                 self._champions.offer(em(self._records, joined, 0.0, self._light, target))
 
     def _split(self, k: int) -> None:
-        if self._is_new("split", k):
+        if self._tried.is_new("split", k):
             fit = self._champions.by_size[k]
             found = splits(self._records, fit, self._champions.criterion)[:WAYS]
             self._try(parted(fit.stats, [split]) for split in found)
-
-    def _is_new(self, move: str, k: int) -> bool:
-        """Whether there is a champion of k that the move was not tried on."""
-        generation = self._champions.generation.get(k)
-        if generation is None or self._tried.get((move, k)) == generation:
-            return False
-        self._tried[move, k] = generation
-        return True
 
     def _try(self, candidates: Iterable[Stats]) -> None:
         """Fit candidates, first with a prior and then without, and offer them."""

@@ -8,15 +8,16 @@ fitted without the prior and offered to the champions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from galileomix._model.champions import SAME, Champions
+from galileomix._model.champions import Champions
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.families import maximise
 from galileomix._model.grow import Limits
+from galileomix._model.memory import PRIOR_STOP, STRENGTHS, Met, WithPrior
 from galileomix._model.merge import Merge, merges
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._model.split import splits
@@ -24,12 +25,10 @@ from galileomix._model.start import Centers, around
 from galileomix._model.stats import Stats
 from galileomix._model.trials import Trials, refitted
 
-STRENGTHS = (2.0, 0.5)
-"""Prior strengths of the rounds in turn. A strong prior sees large structure, a weak one small."""
-PRIOR_STOP = Stop(tol=1e-5, max_iter=150)
 FIRST_STOP = Stop(tol=1e-4, max_iter=30)
+"""When EM with a prior stops where a kick is looked at for the first time."""
 FAR = 2.0
-"""How many times as far behind a kick may be where it is looked at for the first time."""
+"""How many times as far behind a kick may be there."""
 STEPS = 8
 """Steps of EM in which only what a kick adds is fitted."""
 KICKS, FEWEST_KICKS = 16, 2
@@ -37,6 +36,8 @@ KICKS, FEWEST_KICKS = 16, 2
 ROOM = 4_000_000
 """Sums that are held at once."""
 MOST_DROPPED = 3
+ADDED_SHARE = 0.9
+"""The weight that is added, as a share of what is dropped: what is kept takes its part too."""
 BEHIND = 1.3
 """How far behind the best a kick may be with the prior, in what the prior costs the best itself."""
 STEPS_LEFT = 40
@@ -57,21 +58,11 @@ class Tally:
     returned: int = 0  # kicks that ended at the best model again, since it was found
     last_success: int = 0  # the kick that last found a better one
     last_gain: float = 0.0  # what it gained, by the criterion
-    gains: int = 0  # how often a better one was found
 
     @property
     def in_vain(self) -> int:
         """The kicks since the last success."""
         return self.kicks - self.last_success
-
-
-@dataclass
-class _Reference:
-    """The best model, and by prior strength what EM with the prior makes of it."""
-
-    best: Fit
-    with_prior: dict[float, Fit] = field(default_factory=dict[float, Fit])
-    informed: bool = False  # whether the moves that its counts suggest have been tried
 
 
 class Kicks:
@@ -90,8 +81,8 @@ class Kicks:
         self._rng = rng
         self._rounds = 0
         self._pool: Centers | None = None
-        self._reference = _Reference(champions.best())
-        self._met: dict[tuple[float, int], list[float]] = {}
+        self._informed_of: Fit | None = None  # the best model whose counts were asked for moves
+        self._met, self._with_prior = Met(), WithPrior(records)
         self._mark = champions.criterion.loss(champions.best())
         self.tally = Tally()
 
@@ -99,32 +90,29 @@ class Kicks:
         """Try one round; go on with the first kick that finds a better model."""
         strength = STRENGTHS[self._rounds % len(STRENGTHS)]
         best = self._champions.best()
-        if best is not self._reference.best:
-            self._reference = _Reference(best)
         trials = self._trials(best)
         self._rounds += 1
         trials, value = self._followed(best, trials, strength)
         for t in np.argsort(-value, kind="stable"):
             self.tally.kicks += 1
-            self._finish(trials.mixture_of(int(t), best.mixture), strength)
+            self._finish(trials.mixture_of(int(t), best.mixture), best, strength)
             if self._champions.best() is not best:
                 self._note_success()
                 return
 
     def _note_success(self) -> None:
         loss = self._champions.criterion.loss(self._champions.best())
-        if self._mark - loss > MEANT or not self._champions.criterion.of_likelihood:
+        if self._mark - loss > MEANT:
             tally = self.tally
             tally.last_success, tally.last_gain = tally.kicks, self._mark - loss
-            tally.gains += 1
             tally.returned = 0
             self._mark = loss
 
     def _trials(self, best: Fit) -> Trials:
         """Return the moves that the counts of a new best model suggest; later random ones."""
         most = max(FEWEST_KICKS, min(KICKS, ROOM // (2 * best.mixture.layout.n_sums)))
-        if not self._reference.informed:
-            self._reference.informed = True
+        if self._informed_of is not best:
+            self._informed_of = best
             found = self._informed(best, most)
             if found is not None:
                 return found
@@ -165,27 +153,28 @@ class Kicks:
         chosen: list[Ints] = []
         alpha: list[Floats] = []
         for t in range(most):
-            n_dropped = int(self._rng.integers(1, min(MOST_DROPPED, best.k) + 1))
-            n_added = self._n_added(n_dropped, best.k)
-            if t % 2:
-                around_one = near[self._rng.integers(best.k)]
-                dropped = around_one[:n_dropped]
-                candidates = np.flatnonzero(np.isin(label, around_one[: n_dropped + 1]))
-            else:
-                dropped = self._rng.choice(best.k, n_dropped, replace=False)
-                candidates = np.arange(len(label))
-            if not len(candidates):
-                candidates = np.arange(len(label))
+            dropped, candidates = self._dropped(near, label, together=t % 2 == 1)
             kept[t, dropped] = False
+            n_added = self._n_added(len(dropped), best.k)
             chosen.append(self._rng.choice(candidates, n_added))
-            share = 0.9 * max(float(best.mixture.alpha[dropped].sum()), 0.5 / best.k)
+            share = ADDED_SHARE * max(float(best.mixture.alpha[dropped].sum()), 0.5 / best.k)
             alpha.append(np.full(n_added, share / n_added))
         every = np.concatenate(chosen)
-        added = around(
-            (centers[0][every], centers[1][every]), best.mixture.layout, self._records.background
-        )
+        at_records = (centers[0][every], centers[1][every])
+        added = around(at_records, best.mixture.layout, self._records.background)
         trial = np.repeat(np.arange(most), [len(one) for one in chosen])
         return Trials(kept, trial, added.weighted(np.concatenate(alpha)))
+
+    def _dropped(self, near: Ints, label: Ints, together: bool) -> tuple[Ints, Ints]:
+        """Return the components that a kick drops, and the records that it may add some around."""
+        k = len(near)
+        n_dropped = int(self._rng.integers(1, min(MOST_DROPPED, k) + 1))
+        every = np.arange(len(label))
+        if not together:
+            return self._rng.choice(k, n_dropped, replace=False), every
+        neighbours = near[self._rng.integers(k)]
+        theirs = np.flatnonzero(np.isin(label, neighbours[: n_dropped + 1]))
+        return neighbours[:n_dropped], theirs if len(theirs) else every
 
     def _n_added(self, n_dropped: int, k: int) -> int:
         """Return as many as are dropped, one more or one fewer, within the limits."""
@@ -210,12 +199,12 @@ class Kicks:
             gains = found.gains
             trials = refitted(trials, found.stats, records.background, criterion.N, strength)
         best.mixture.cache.clear()
-        return trials, criterion.trial_values(best, trials, gains)
+        return trials, gains - criterion.price(best.mixture.layout) * trials.n_more()
 
-    def _finish(self, mixture: Mixture, strength: float) -> None:
+    def _finish(self, mixture: Mixture, best: Fit, strength: float) -> None:
         """Fit the mixture of a trial whole, with the prior and, if that is promising, without."""
         champions, criterion = self._champions, self._champions.criterion
-        best, with_prior = self._reference.best, self._with_prior(strength)
+        with_prior = self._with_prior.of(best, strength)
         rough = em(self._records, mixture, strength, FIRST_STOP)
         if behind(rough, best, with_prior, criterion) > FAR:
             return
@@ -223,32 +212,14 @@ class Kicks:
         if behind(rough, best, with_prior, criterion) > 1.0:
             return
         cost = criterion.loss(with_prior) - criterion.loss(best)
-        same = RETURNED * abs(cost) + 0.05
+        same = RETURNED * abs(cost) + MEANT / 2
         if rough.k == best.k and abs(criterion.loss(rough) - criterion.loss(with_prior)) < same:
             self.tally.returned += 1
-            return
-        if self._was_met(rough, strength):
-            return
-        target = max(champions.target(rough.k), criterion.equal_objective(best, rough.k))
-        fit = em(self._records, rough.stats, 0.0, self._stop, target)
-        if self._limits.wanted is None or fit.k <= self._limits.wanted:
-            champions.offer(fit)
-
-    def _was_met(self, rough: Fit, strength: float) -> bool:
-        """Whether an equal fit with the prior was followed up before: it would end the same."""
-        met = self._met.setdefault((strength, rough.k), [])
-        value = rough.log_likelihood
-        if any(abs(value - other) <= SAME * abs(value) for other in met):
-            return True
-        met.append(value)
-        return False
-
-    def _with_prior(self, strength: float) -> Fit:
-        known = self._reference.with_prior
-        if strength not in known:
-            best = self._reference.best
-            known[strength] = em(self._records, best.stats, strength, PRIOR_STOP)
-        return known[strength]
+        elif self._met.is_new(rough, strength):
+            target = max(champions.target(rough.k), _equal_objective(best, rough.k, criterion))
+            fit = em(self._records, rough.stats, 0.0, self._stop, target)
+            if self._limits.wanted is None or fit.k <= self._limits.wanted:
+                champions.offer(fit)
 
 
 def behind(fit: Fit, best: Fit, with_prior: Fit, criterion: Criterion) -> float:
@@ -259,6 +230,15 @@ def behind(fit: Fit, best: Fit, with_prior: Fit, criterion: Criterion) -> float:
     cost = criterion.loss(with_prior) - criterion.loss(best)
     step = PRIOR_STOP.tol * max(abs(with_prior.objective), criterion.N)
     return (criterion.loss(fit) - criterion.loss(best)) / (BEHIND * abs(cost) + STEPS_LEFT * step)
+
+
+def _equal_objective(best: Fit, k: int, criterion: Criterion) -> float:
+    """Return the objective that k components need to be as good as the best model.
+
+    What there is of a prior counts for every component alike.
+    """
+    prior = (best.objective - best.log_likelihood) / best.k
+    return best.objective + (k - best.k) * (criterion.price(best.mixture.layout) + prior)
 
 
 def _nearest(found: list[Merge], k: int) -> Ints:

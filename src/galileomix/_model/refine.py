@@ -10,13 +10,14 @@ drawn at random.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
-from galileomix._model.champions import SAME, Champions
+from galileomix._model.champions import Champions
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.grow import parted
-from galileomix._model.kicks import PRIOR_STOP, STRENGTHS, behind
+from galileomix._model.kicks import behind
+from galileomix._model.memory import PRIOR_STOP, STRENGTHS, Met, Tried, WithPrior
 from galileomix._model.merge import Merge, join, merges
 from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
@@ -42,16 +43,6 @@ class Effort:
     near: bool = False  # whether to look only at sizes near the best one
 
 
-@dataclass
-class Memory:
-    """What sweeps with one prior strength have tried."""
-
-    # By move and size, the generation of the champion that it was tried on.
-    tried: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
-    # By size, the log-likelihoods of the fits with the prior.
-    met: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
-
-
 class Refinement:
     """Improves champions; remembers what it has tried, so that it can be run again."""
 
@@ -59,10 +50,9 @@ class Refinement:
         self._records = records
         self._champions = champions
         self._effort = effort
-        self._memories = {strength: Memory() for strength in STRENGTHS}
-        # By size, and prior strength, with the generation of the champion they are of.
+        self._tried, self._met, self._with_prior = Tried(champions), Met(), WithPrior(records)
+        # By size, with the generation of the champion they are of.
         self._splits: dict[int, tuple[int, list[Split]]] = {}
-        self._with_prior: dict[tuple[int, float], tuple[int, Fit]] = {}
 
     def run(self, notify: Notify = lambda champions: None) -> None:
         """Improve the champions until sweeps with every prior strength leave the best alone.
@@ -70,8 +60,8 @@ class Refinement:
         ::
 
             until every strength has swept in vain, or all have twice without a better best
-                for k = 1 ... 1.5 k*, as far as it pays:  swap the champion of k; split it
-                for k = 1.5 k* ... 2:  merge the champion of k; swap that of k - 1
+                for k = smallest ... largest, as far as it pays:  swap the champion of k; split it
+                for k = largest ... smallest + 1:  merge the champion of k; swap that of k - 1
         """
         turn = unchanged = unimproved = 0
         while unchanged < len(STRENGTHS) and unimproved < 2 * len(STRENGTHS):
@@ -122,20 +112,20 @@ class Refinement:
         return bool(found) and found[0].gain >= WORTH * price
 
     def _split(self, k: int, strength: float) -> None:
-        if self._fresh("split", k, strength):
+        if self._tried.is_new("split", k, strength):
             fit = self._champions.by_size[k]
             found = self._promising(fit, self._found_splits(k), lambda split: split.gain)
             self._try((parted(fit.stats, [split]) for split in found), strength)
 
     def _merge(self, k: int, strength: float) -> None:
-        if self._fresh("merge", k, strength):
+        if self._tried.is_new("merge", k, strength):
             fit = self._champions.by_size[k]
             found = merges(self._records, fit, self._champions.criterion)
             found = self._promising(fit, found, lambda merge: -merge.cost)
             self._try((join(fit.stats, merge) for merge in found), strength)
 
     def _swap(self, k: int, strength: float) -> None:
-        if k > 2 and self._fresh("swap", k, strength):
+        if k > 2 and self._tried.is_new("swap", k, strength):
             fit = self._champions.by_size[k]
             reach = 4 * self._effort.width
             parts = self._found_splits(k)[:reach]
@@ -163,15 +153,6 @@ class Refinement:
         bar = (forecast(moves[0]) if least is None else least) - slack
         return [move for move in moves[: self._effort.width] if forecast(move) >= bar]
 
-    def _fresh(self, move: str, k: int, strength: float) -> bool:
-        """Whether the champion of k is new since this move was last tried on it."""
-        tried = self._memories[strength].tried
-        generation = self._champions.generation.get(k)
-        if generation is None or tried.get((move, k)) == generation:
-            return False
-        tried[move, k] = generation
-        return True
-
     def _found_splits(self, k: int) -> list[Split]:
         generation = self._champions.generation[k]
         known = self._splits.get(k)
@@ -185,7 +166,7 @@ class Refinement:
         """Fit candidates, first with the prior and then without, and offer them."""
         for candidate in candidates:
             rough = em(self._records, candidate, strength, PRIOR_STOP)
-            if not self._met(rough, strength) and not self._is_far_behind(rough, strength):
+            if self._met.is_new(rough, strength) and not self._is_far_behind(rough, strength):
                 target = self._champions.target(rough.k)
                 fit = em(self._records, rough.stats, 0.0, self._effort.stop, target)
                 self._champions.offer(fit)
@@ -199,21 +180,8 @@ class Refinement:
         champion = champions.by_size.get(rough.k)
         if champion is None or not champions.criterion.of_likelihood:
             return False
-        generation = champions.generation[rough.k]
-        known = self._with_prior.get((rough.k, strength))
-        if known is None or known[0] != generation:
-            fit = em(self._records, champion.stats, strength, PRIOR_STOP)
-            known = self._with_prior[rough.k, strength] = (generation, fit)
-        return behind(rough, champion, known[1], champions.criterion) > 1.0
-
-    def _met(self, rough: Fit, strength: float) -> bool:
-        """Whether an equal fit with the prior was followed up before: it would end the same."""
-        met = self._memories[strength].met.setdefault(rough.k, [])
-        value = rough.log_likelihood
-        if any(abs(value - other) <= SAME * abs(value) for other in met):
-            return True
-        met.append(value)
-        return False
+        with_prior = self._with_prior.of(champion, strength)
+        return behind(rough, champion, with_prior, champions.criterion) > 1.0
 
 
 def _reach(k: int) -> int:

@@ -31,8 +31,6 @@ FREE_ROWS = 20_000
 """Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
-KICK = 4
-"""The purpose of the random numbers of kicks: their key beside the seed."""
 MANY = 6
 """Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
 LONGEST = 4
@@ -52,7 +50,6 @@ class Settings:
     stop: Stop
     wanted: int | None = None  # the number of components; None where the criterion chooses it
     effort: float = 1.0  # how long kicks go on
-    seed: int = 0
 
 
 Start = Callable[[int], Mixture]
@@ -70,7 +67,6 @@ class Found(NamedTuple):
 
     fits: list[Fit]
     tally: Tally
-    stopped: bool = False  # whether it was told to end before it did by itself
 
 
 def annealing_search(
@@ -97,39 +93,46 @@ def annealing_search(
                 return Found(champions.fits(), Tally())
             k_max = min(2 * k_max, settings.limit)
     except Stopped:
-        return Found(champions.fits(), Tally(), stopped=True)
+        return Found(champions.fits(), Tally())
     finally:
         records.before_pass = _go_on
 
 
-def robust_search(records: Records, settings: Settings, notify: Notify, check: Check) -> Found:
+def robust_search(
+    records: Records,
+    settings: Settings,
+    rng: np.random.Generator,
+    notify: Notify,
+    check: Check,
+) -> Found:
     """Return the best fit met at every size.
 
     ::
 
         grow from one component: this finds about how many there are
+        fill in the other sizes
         for stages of ever more patience
             kick until so many kicks in a row were in vain
             from the second stage on: refine champions near the best; snap the best to the border
-        fill in the other sizes, and leave out those that are no likelier than a smaller one
+            fill in the other sizes again
+        leave out sizes that are no likelier than a smaller one
 
     A stage does the same whatever comes after it, so that more effort never ends worse. From the
     first model on, ``check`` may end the search before any pass.
     """
     champions = Champions(settings.criterion, settings.wanted)
     champions.offer(em(records, records.everything, stop=settings.stop))
+    notify(champions.best())
     search = _Search(records, champions, settings, notify)
     records.before_pass = check
     try:
-        search.run()
-        stopped = False
+        search.run(rng)
     except Stopped:
         records.before_pass = _go_on
         search.end()
-        stopped = True
     finally:
         records.before_pass = _go_on
-    return Found(champions.rising(), search.tally, stopped)
+    return Found(champions.rising(), search.tally)
 
 
 def _go_on() -> None:
@@ -148,7 +151,7 @@ class _Search:
         self._grown: Fit | None = None
         self.tally = Tally()
 
-    def run(self) -> None:
+    def run(self, rng: np.random.Generator) -> None:
         """Search until the end."""
         settings, champions = self._settings, self._champions
         if 1 in (self._limits.most, self._limits.wanted):
@@ -160,7 +163,6 @@ class _Search:
         if not settings.criterion.of_likelihood:
             refinement.run(self._notify_best)
             return
-        rng = np.random.default_rng((settings.seed, KICK))
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
         self.tally = kicks.tally
         for patience in _stages(settings.effort, self._records.n_rows):
@@ -169,7 +171,7 @@ class _Search:
                 refinement.run(self._notify_best)
                 champions.offer(snap(self._records, champions.best(), settings.stop))
                 self._notify(champions.best())
-        fill.run()
+            fill.run()
         champions.finish(em(self._records, champions.best().stats, stop=settings.stop))
 
     def _refinement(self) -> Refinement:
@@ -223,9 +225,11 @@ def _stages(effort: float, n_rows: int) -> list[int]:
     >>> _stages(1.0, 1000), _stages(0.3, 1000), _stages(1.0, 40_000), _stages(1.0, 1_000_000)
     ([25, 50, 100], [25], [25, 50], [])
     """
-    whole = PATIENCE * max(effort, FIRST_STAGE / PATIENCE) * min(1.0, FREE_ROWS / n_rows)
-    stages = [FIRST_STAGE * 2**n for n in range(int(np.log2(max(whole, 1.0) / FIRST_STAGE)) + 1)]
-    return stages if whole >= FIRST_STAGE else []
+    whole = max(PATIENCE * effort, FIRST_STAGE) * min(1.0, FREE_ROWS / n_rows)
+    stages: list[int] = []
+    while FIRST_STAGE * 2 ** len(stages) <= whole:
+        stages.append(FIRST_STAGE * 2 ** len(stages))
+    return stages
 
 
 def _annealed(records: Records, start: Mixture, settings: Settings) -> Iterator[Fit]:

@@ -12,11 +12,11 @@ from scipy.special import xlogy
 from galileomix._model import categorical, gaussian
 from galileomix._model.categorical import LEAST
 from galileomix._model.criteria import Criterion
-from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.em import Fit, Records
 from galileomix._model.families import maximise, own_log_likelihood
 from galileomix._model.params import Floats, Ints, Mixture
-from galileomix._model.stats import Background, Stats
+from galileomix._model.stats import Background, MoveStats, Stats
 
 CUTS_EACH = 6
 """Cuts per component that are followed up."""
@@ -133,11 +133,11 @@ def _interleave(has: Stats, rest: Stats) -> Stats:
     return both.take(np.stack([np.arange(c), np.arange(c) + c], axis=1).ravel())
 
 
-def _follow(records: Records, fit: Fit, parent: Ints, halves: Stats) -> HalfStats:
+def _follow(records: Records, fit: Fit, parent: Ints, halves: Stats) -> MoveStats:
     """Run EM between the two halves of every cut, within their component."""
     background = records.background.within(fit.mixture, np.repeat(parent, 2))
 
-    def step(halves: Stats, strength: float) -> HalfStats:
+    def step(halves: Stats, strength: float) -> MoveStats:
         mixture = _pairwise(maximise(halves, background, strength), halves.weight)
         return records.expect_halves(fit.mixture, Halves(parent, mixture))
 
@@ -156,7 +156,7 @@ def _pairwise(mixture: Mixture, weight: Floats) -> Mixture:
 
 
 def _ranked(
-    records: Records, fit: Fit, parent: Ints, halves: HalfStats, criterion: Criterion
+    records: Records, fit: Fit, parent: Ints, halves: MoveStats, criterion: Criterion
 ) -> list[Split]:
     """Return the splits that came out as two, each once, by what they gain."""
     pairs = halves.stats.weight.reshape(-1, 2)
@@ -167,5 +167,7 @@ def _ranked(
         key = (int(parent[c]), float(np.round(gain[c], 4)))
         if pairs[c].min() > LEAST and key not in seen:
             seen.add(key)
-            found.append(Split(int(parent[c]), halves.pair(int(c)), float(gain[c])))
+            found.append(
+                Split(int(parent[c]), halves.stats.take([2 * c, 2 * c + 1]), float(gain[c]))
+            )
     return found

@@ -113,6 +113,20 @@ class Stats:
 
 
 @dataclass(frozen=True, eq=False)
+class MoveStats:
+    """The statistics of components that many moves put in, and what each move gains.
+
+    Of halves within a parent (`cuts`) and of trials (`trials`), in log-likelihood.
+    """
+
+    stats: Stats
+    gains: Floats
+
+    def __add__(self, other: MoveStats) -> MoveStats:
+        return MoveStats(self.stats + other.stats, self.gains + other.gains)
+
+
+@dataclass(frozen=True, eq=False)
 class Background:
     """What a prior shrinks towards: the distribution of each attribute over all records.
 

@@ -47,17 +47,6 @@ class Trials:
         return kept.weighted(factor * kept.alpha).beside(added)
 
 
-@dataclass(frozen=True, eq=False)
-class TrialStats:
-    """The statistics of the added components, and what each trial gains in log-likelihood."""
-
-    stats: Stats
-    gains: Floats
-
-    def __add__(self, other: TrialStats) -> TrialStats:
-        return TrialStats(self.stats + other.stats, self.gains + other.gains)
-
-
 def refitted(trials: Trials, stats: Stats, background: Background, N: float, s: float) -> Trials:
     """M-step of every trial: its added components from what they were given of the records."""
     added = maximise(stats, background, s).weighted(stats.weight / N)

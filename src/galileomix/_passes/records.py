@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from galileomix._kernels import Kernel
 from galileomix._model.census import Census
-from galileomix._model.cuts import Cuts, HalfStats, Halves
+from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.families import background_of
 from galileomix._model.params import Floats, Ints, Layout, Mixture
 from galileomix._model.start import Centers
-from galileomix._model.stats import Stats
-from galileomix._model.trials import Trials, TrialStats
+from galileomix._model.stats import MoveStats, Stats
+from galileomix._model.trials import Trials
 from galileomix._passes.engine import Engine
 from galileomix._table import Block, draw, narrowest
 
@@ -74,11 +74,11 @@ class BlockRecords:
         """Count the records that meet each cut."""
         return self._sum(partial(self._kernel.count_cuts, mixture=mixture, cuts=cuts))
 
-    def expect_halves(self, mixture: Mixture, halves: Halves) -> HalfStats:
+    def expect_halves(self, mixture: Mixture, halves: Halves) -> MoveStats:
         """E-step within components."""
         return self._sum(partial(self._kernel.expect_halves, mixture=mixture, halves=halves))
 
-    def expect_trials(self, mixture: Mixture, trials: Trials) -> TrialStats:
+    def expect_trials(self, mixture: Mixture, trials: Trials) -> MoveStats:
         """E-step of what every trial adds, among what it keeps."""
         return self._sum(partial(self._kernel.expect_trials, mixture=mixture, trials=trials))
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import galileomix
-from galileomix import Galileo, GalileoWarning, ParameterError
+from galileomix import Galileo, GalileoClassifier, GalileoWarning, ParameterError
 from galileomix.datasets import load_votes, load_zoo
 
 
@@ -36,6 +36,23 @@ def test_a_time_limit_too_short_for_anything_gives_a_model_and_a_warning(refine)
     assert not model.search_.complete
     assert model.predict(table).shape == (101,)
     assert math.isfinite(model.score(table))
+
+
+def test_a_classifier_keeps_to_the_limit_over_all_classes():
+    zoo = load_zoo()
+    data = zoo.data.drop(columns="type")
+    classifier = GalileoClassifier(Galileo(time_limit=1e-9, random_state=0))
+    with pytest.warns(GalileoWarning, match="stopped by time_limit=1e-09") as said:
+        classifier.fit(data, zoo.target)
+    assert len([each for each in said if "time_limit" in str(each.message)]) == 1
+    assert not classifier.model_.search_.complete
+    assert classifier.model_.n_components_ == zoo.target.nunique()
+
+
+def test_one_component_is_reported_too():
+    seen = []
+    Galileo(1, progress=seen.append, random_state=0).fit(load_zoo().data)
+    assert [step.k for step in seen] == [1]
 
 
 def test_a_progress_function_may_end_the_search():
