@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from galileomix import Galileo
 from galileomix._kernels import cpu, fuse
-from galileomix._model import em, refine
+from galileomix._model import em, fill, kicks, recall, refine
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.stats import Stats
 from galileomix._passes import LocalEngine
@@ -141,15 +141,19 @@ def digest(model: Galileo) -> str:
 
 
 @contextmanager
-def _patched(module: Any, name: str, value: Any) -> Generator[None]:
-    with mock.patch.object(module, name, value):
+def _patched(name: str, value: Any, *modules: Any) -> Generator[None]:
+    with ExitStack() as patches:
+        for module in modules:
+            patches.enter_context(mock.patch.object(module, name, value))
         yield
 
 
+WITH_PRIOR = (fill, kicks, recall, refine)
+"""The modules that fit with a prior."""
 WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "as it is": nullcontext,
-    "without leaps": lambda: _patched(em, "extrapolate", lambda *_: None),
-    "prior phase to 1e-7": lambda: _patched(refine, "PRIOR_STOP", em.Stop(1e-7, 150)),
-    "without giving up": lambda: _patched(em, "_is_hopeless", lambda *_: False),
+    "without leaps": lambda: _patched("extrapolate", lambda *_: None, em),
+    "prior phase to 1e-7": lambda: _patched("PRIOR_STOP", em.Stop(1e-7, 150), *WITH_PRIOR),
+    "without giving up": lambda: _patched("_is_hopeless", lambda *_: False, em),
 }
 """The search as it is, and without each thing that saves passes."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from galileomix._model.champions import Champions
 from galileomix._model.em import Records, Stop, em
 from galileomix._model.grow import parted
-from galileomix._model.memory import PRIOR_STOP, STRENGTHS, Tried
+from galileomix._model.recall import PRIOR_STOP, STRENGTHS, Tried
 from galileomix._model.merge import join, merges
 from galileomix._model.split import splits
 from galileomix._model.stats import Stats

@@ -17,7 +17,7 @@ from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.families import maximise
 from galileomix._model.grow import Limits
-from galileomix._model.memory import PRIOR_STOP, STRENGTHS, Met, WithPrior
+from galileomix._model.recall import PRIOR_STOP, STRENGTHS, Met, WithPrior
 from galileomix._model.merge import Merge, merges
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._model.split import splits

@@ -17,7 +17,7 @@ from galileomix._model.champions import Champions
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.grow import parted
 from galileomix._model.kicks import behind
-from galileomix._model.memory import PRIOR_STOP, STRENGTHS, Met, Tried, WithPrior
+from galileomix._model.recall import PRIOR_STOP, STRENGTHS, Met, Tried, WithPrior
 from galileomix._model.merge import Merge, join, merges
 from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
