@@ -1,4 +1,4 @@
-"""A signal ends the program even while a library is not listening to it."""
+"""A signal ends a search with what it has found, and the program whatever it is doing."""
 
 import os
 import signal
@@ -6,7 +6,11 @@ import subprocess
 import sys
 import time
 
+import numpy as np
+import pandas as pd
 import pytest
+
+from galileomix import load
 
 DEAF = """
 import hashlib, threading
@@ -19,6 +23,56 @@ with answering_signals(threading.Event()), Folder() as folder:
     hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)
 """
 """One call that takes half an hour, with a temporary folder open."""
+
+INTERRUPTED = """
+import os, signal, sys
+from contextlib import contextmanager
+from galileomix._cli import terminal
+from galileomix._cli.program import main
+
+real, left = terminal.searching, int(sys.argv[1])
+
+@contextmanager
+def searching():
+    with real() as asked:
+        def ask():
+            global left
+            asked()
+            while left:
+                left -= 1
+                os.kill(os.getpid(), signal.SIGINT)
+            return asked()
+        yield ask
+
+terminal.searching = searching
+main(["fit", sys.argv[2], "-o", sys.argv[3]])
+"""
+"""A fit that is sent SIGINT once or twice while it searches."""
+
+
+def interrupted(times, folder):
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(rng.integers(3, size=(300, 6))).add_prefix("c").map("v{}".format)
+    table.to_csv(folder / "table.csv", index=False)
+    model = folder / "model.galileo"
+    script = [sys.executable, "-c", INTERRUPTED, str(times), str(folder / "table.csv"), str(model)]
+    ran = subprocess.run(script, capture_output=True, text=True, timeout=120)
+    return ran, model
+
+
+def test_the_first_interrupt_keeps_the_best_model(tmp_path):
+    ran, model = interrupted(1, tmp_path)
+    assert ran.returncode == 0
+    assert "interrupted; the best model so far is kept (Ctrl-C again to abort)" in ran.stderr
+    assert "note: the search was stopped by Ctrl-C: this is the best model it had" in ran.stderr
+    assert not load(model).search_.complete
+
+
+def test_the_second_interrupt_aborts(tmp_path):
+    ran, model = interrupted(2, tmp_path)
+    assert ran.returncode == 130
+    assert ran.stderr.endswith("galileo: interrupted\n")
+    assert not model.exists()
 
 
 @pytest.mark.parametrize(

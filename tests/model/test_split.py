@@ -179,7 +179,7 @@ def proposed(table):
     records = table.records()
     fit = em(records, records.everything)
     [cuts] = split._proposals(fit)
-    best = split._best_cuts(records, fit, cuts).cuts
+    best = split._best_cuts(records, fit, cuts, split.CUTS_EACH).cuts
     return list(zip(best.attribute.tolist(), best.value.tolist(), strict=True))
 
 

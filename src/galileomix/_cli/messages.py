@@ -9,6 +9,8 @@ import click
 
 OPTIONS_OF_CSV = {"header": "--no-header", "separator": "--separator", "encoding": "--encoding"}
 """The options for the parameters of `Csv`."""
+BY_PROGRESS = "by its progress function"
+"""How a search says that it was stopped; of a command's search that is what Ctrl-C does."""
 VALUE = r"(?:'[^']*'|\[[^]]*\]|[^\s:;,)`]+)"
 # In this order: a call of Csv; a parameter in backticks; what is in quotes, which stays; a
 # parameter with a key or a value; one whose name cannot be another word; one that does something.
@@ -59,4 +61,4 @@ def as_typed(message: str, options: Mapping[str, click.Option]) -> str:
         value = value.strip("'") if value.strip("'").isalnum() else value
         return f"{shown} {value}" if value and not option.is_flag else shown
 
-    return PATTERN.sub(replaced, message)
+    return PATTERN.sub(replaced, message.replace(BY_PROGRESS, "by Ctrl-C"))

@@ -1,5 +1,6 @@
 """How the program ends when it is stopped: soon, and with nothing left behind.
 
+A search ends with what it has found when it is interrupted for the first time (`searching`).
 Python looks for signals between its own instructions, and one call of a library may take long. So
 a signal also wakes a thread, which gives the main thread a moment to end by itself and then ends
 the process.
@@ -12,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,6 +26,37 @@ PATIENCE = 0.5
 """Seconds that the main thread has to end by itself."""
 SHOW_CURSOR = "\x1b[?25h"
 """What a terminal shows its cursor for, which a status line hides."""
+
+
+KEPT = "galileo: interrupted; the best model so far is kept (Ctrl-C again to abort) ..."
+
+
+class _Interrupts:
+    """What SIGINT means at the moment."""
+
+    searching = False  # whether a search is running, which can end by itself
+    asked = False  # whether it was asked to
+
+
+_INTERRUPTS = _Interrupts()
+
+
+@contextmanager
+def searching() -> Generator[Callable[[], bool]]:
+    """Give a function that says whether a search was asked to end, and lets it be asked.
+
+    From its first call on, the first SIGINT asks; any other ends the program.
+    """
+    _INTERRUPTS.asked = False
+
+    def asked() -> bool:
+        _INTERRUPTS.searching = True
+        return _INTERRUPTS.asked
+
+    try:
+        yield asked
+    finally:
+        _INTERRUPTS.searching = False
 
 
 class Terminated(BaseException):
@@ -46,7 +78,14 @@ def answering_signals(ended: threading.Event) -> Generator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # another one must not stop the removal
         raise Terminated
 
+    def interrupt(number: int, frame: Any) -> None:
+        if not _INTERRUPTS.searching or _INTERRUPTS.asked:
+            signal.default_int_handler(number, frame)
+        _INTERRUPTS.asked = True
+        os.write(2, f"{_clear_line()}{KEPT}\n".encode())
+
     usual = signal.signal(signal.SIGTERM, terminate)
+    usual_interrupt = signal.signal(signal.SIGINT, interrupt)
     wake, woken = os.pipe()
     os.set_blocking(woken, False)
     before = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
@@ -57,20 +96,28 @@ def answering_signals(ended: threading.Event) -> Generator[None]:
         signal.set_wakeup_fd(before)
         os.close(woken)  # which ends the thread, unless a signal came
         signal.signal(signal.SIGTERM, usual or signal.SIG_DFL)
+        signal.signal(signal.SIGINT, usual_interrupt or signal.default_int_handler)
 
 
 def _end_in_time(wake: int, ended: threading.Event) -> None:
     """Wait for a signal; then end the process, if it has not ended by itself."""
+    asked = False
     while number := os.read(wake, 1):
-        if number[0] in CODES:
+        if number[0] == signal.SIGINT and _INTERRUPTS.searching and not asked:
+            asked = True
+        elif number[0] in CODES:
             code = CODES[signal.Signals(number[0])]
             time.sleep(PATIENCE)
             if not ended.is_set():
                 _remove_folders()
-                cursor = f"{SHOW_CURSOR}\n" if sys.stderr.isatty() else ""
-                os.write(2, f"{cursor}{MESSAGES[code]}\n".encode())
+                os.write(2, f"{_clear_line()}{MESSAGES[code]}\n".encode())
             os._exit(code)
     os.close(wake)
+
+
+def _clear_line() -> str:
+    """Return what ends a status line, if stderr is a terminal."""
+    return f"\r\x1b[K{SHOW_CURSOR}" if sys.stderr.isatty() else ""
 
 
 def _remove_folders() -> None:

@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from galileomix._cli.stop import searching
 from galileomix._fitted.results import Progress
 from galileomix._table import Reading
 from galileomix._words import counted
@@ -55,10 +56,10 @@ def status_line(name: str) -> Generator[Callable[[str], None]]:
 
 
 @contextmanager
-def fit_progress(source: Any, name: str) -> Generator[Callable[[Progress | Reading], None]]:
+def fit_progress(source: Any, name: str) -> Generator[Callable[[Progress | Reading], bool]]:
     """Give the parameter ``progress`` of a fit: it shows the reading, then the best model so far.
 
-    Where stderr is not a terminal, one line says what is fitted.
+    Where stderr is not a terminal, one line says what is fitted. Ctrl-C ends the search.
     """
     size = ""
 
@@ -68,16 +69,17 @@ def fit_progress(source: Any, name: str) -> Generator[Callable[[Progress | Readi
         if not Console(stderr=True).is_terminal:
             print_line(f"fitting {name}: {size} ...", stderr=True)
 
-    with status_line(name) as show:
+    with status_line(name) as show, searching() as asked_to_end:
 
-        def progress(step: Progress | Reading) -> None:
+        def progress(step: Progress | Reading) -> bool:
             if isinstance(step, Reading):
                 show(str(step))
                 if step.done and step.stage == "encode":
                     begin(step.rows)
-                return
+                return True
             best = f"{counted(step.k, 'cluster')}, {CRITERIA[step.criterion]} {step.value:.6g}"
             show(f"{size}; best so far: {best} ({counted(step.n_passes, 'pass', 'passes')})")
+            return not asked_to_end()
 
         if source.n_rows is not None:
             begin(source.n_rows)

@@ -58,9 +58,9 @@ def searched(records: BlockRecords, search: Search, criterion: InformationCriter
     elif search.wanted in (None, 1):
         together = Found([_one_component(records, search.stop, criterion, chosen)], Tally())
     if together and criterion.loss(search.choose(together.fits)) < criterion.loss(chosen):
-        records.n_passes += independent.n_passes
+        records.passes += independent.passes
         return Searched(records, together)
-    independent.n_passes += records.n_passes
+    independent.passes += records.passes
     _tell(records, criterion)
     return Searched(independent, apart)
 

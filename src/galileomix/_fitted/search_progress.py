@@ -23,15 +23,26 @@ def notifier(
     n_passes: Callable[[], int],
     watch: Watch,
 ) -> Callable[[Fit], None]:
-    """Return what the search calls with its best fit so far; a function may end it by False."""
+    """Return what the search calls with its best fit so far; a function may end it by False.
+
+    The function is called with the same fit again from time to time, so that it may end a search
+    whatever that is doing.
+    """
     if progress is False:
         return lambda fit: None
     report = _printer() if progress is True else progress
+    last: tuple[int, float] | None = None
 
-    def notify(fit: Fit) -> None:
-        if report(Progress(fit.k, criterion, value(fit), n_passes())) is False:
+    def tell() -> None:
+        if last is not None and report(Progress(last[0], criterion, last[1], n_passes())) is False:
             watch.stop()
 
+    def notify(fit: Fit) -> None:
+        nonlocal last
+        last = (fit.k, value(fit))
+        tell()
+
+    watch.beat = tell
     return notify
 
 

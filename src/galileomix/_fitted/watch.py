@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from galileomix._model.search import Stopped
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning
+
+BEAT = 0.25
+"""Seconds after which ``beat`` is called again."""
 
 
 class Watch:
     """Looks at the time from now on; `check` raises `Stopped` when searches have to end."""
 
     def __init__(self, time_limit: float | None = None) -> None:
-        self._began = time.monotonic()
+        self._began = self._beaten = time.monotonic()
         self._time_limit = time_limit
+        self.beat: Callable[[], None] = _nothing
         self._told = False
         self._why = ""
 
@@ -33,7 +38,11 @@ class Watch:
         self._told = True
 
     def check(self) -> None:
-        """Raise `Stopped` if a search has to end."""
+        """Raise `Stopped` if a search has to end; from time to time, call ``beat`` before."""
+        now = time.monotonic()
+        if now - self._beaten >= BEAT:
+            self._beaten = now
+            self.beat()
         if self._told:
             self._why = "by its progress function"
         elif self._time_limit is not None and self.seconds >= self._time_limit:
@@ -46,3 +55,7 @@ class Watch:
         if self._why:
             said = f"the search was stopped {self._why}: this is the best model it had"
             warn(said, GalileoWarning)
+
+
+def _nothing() -> None:
+    """Do nothing from time to time."""

@@ -57,8 +57,7 @@ class InformationCriterion:
 
     def price(self, layout: Layout) -> float:
         """Return the merit that one component more has to bring."""
-        added = layout.degrees_of_freedom(2) - layout.degrees_of_freedom(1)
-        return 0.5 * self.penalty * added
+        return 0.5 * self.penalty * parameters_each(layout)
 
     def scale(self, fit: Fit) -> float:
         """Return what forecasts of merit are measured by: the number of records."""
@@ -140,6 +139,11 @@ Criterion = InformationCriterion | DensityCriterion
 def criterion_of(name: CriterionName, N: float) -> Criterion:
     """Return the criterion of that name for N records."""
     return DensityCriterion(N) if name == "density" else InformationCriterion(name, N)
+
+
+def parameters_each(layout: Layout) -> int:
+    """Return how many free parameters one component more has."""
+    return layout.degrees_of_freedom(2) - layout.degrees_of_freedom(1)
 
 
 def best(fits: Iterable[Fit], criterion: Criterion) -> Fit:

@@ -48,6 +48,10 @@ class Records(Protocol):
         """Whether a draft of an E-step saves more time than its few digits cost."""
         ...
 
+    def sample(self, n: int) -> Records:
+        """Return about n of the records; a pass over them is that much less of one."""
+        ...
+
     def expect(self, mixture: Mixture, draft: bool = False) -> Stats:
         """E-step: share every record among the components, by Bayes, and count."""
         ...

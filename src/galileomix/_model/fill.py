@@ -10,11 +10,13 @@ from collections.abc import Iterable
 
 from galileomix._model.champions import Champions
 from galileomix._model.em import Records, Stop, em
+from galileomix._model.families import maximise
 from galileomix._model.grow import parted
-from galileomix._model.recall import PRIOR_STOP, STRENGTHS, Tried
 from galileomix._model.merge import join, merges
+from galileomix._model.recall import Tried
 from galileomix._model.split import splits
 from galileomix._model.stats import Stats
+from galileomix._model.with_prior import PRIOR_STOP, STRENGTHS
 
 WAYS = 2
 """Splits, and merges of small sizes, that are tried at each size."""
@@ -22,6 +24,8 @@ SMALL = 6
 """Sizes that are also grown from one component: few clusters are not what many look like merged."""
 LIGHT = Stop(tol=1e-7, max_iter=50)
 """When EM stops: these sizes are looked at, not compared to the last digit."""
+ONE_STEP, A_FEW_STEPS = Stop(max_iter=2), Stop(max_iter=10)
+"""When EM stops at the sizes of a sample, carried to many rows; and at one beyond all of them."""
 BEYOND = 2
 """Sizes beyond the best one, and a tenth of it."""
 
@@ -29,14 +33,25 @@ BEYOND = 2
 class Fill:
     """Fills the gaps between champions, and mends sizes that are less likely than smaller ones."""
 
-    def __init__(self, records: Records, champions: Champions, most: int, stop: Stop) -> None:
+    def __init__(
+        self,
+        records: Records,
+        champions: Champions,
+        most: int,
+        stop: Stop,
+        carried: Champions | None = None,
+    ) -> None:
         self._records, self._champions = records, champions
         self._most, self._stop = most, stop
+        self._carried = carried
         self._light = Stop(max(stop.tol, LIGHT.tol), min(stop.max_iter, LIGHT.max_iter))
         self._tried = Tried(champions)
 
     def run(self) -> None:
         """Offer models of all sizes from one to a little more than the best."""
+        if self._carried is not None:
+            self._carry(self._carried)
+            return
         best = self._champions.best().k
         for k in range(best, 1, -1):
             self._merge(k)
@@ -45,6 +60,27 @@ class Fill:
         for k in range(best, min(best + BEYOND + best // 10, self._most)):
             self._split(k)
         self.raise_all()
+
+    def _carry(self, carried: Champions) -> None:
+        """Offer the sizes of a sample after a step of EM, and merges and a split where it has none.
+
+        Rows are many where there was a sample: every size costs a pass or two.
+        """
+        sizes = self._champions.by_size
+        for fit in carried.fits():
+            if fit.k not in sizes:
+                start = maximise(fit.stats, self._records.background, STRENGTHS[0])
+                self._champions.offer(em(self._records, start, stop=ONE_STEP))
+        best = self._champions.best()
+        criterion = self._champions.criterion
+        for k in range(best.k, 2, -1):
+            if k - 1 not in sizes:
+                joined = join(sizes[k].stats, merges(self._records, sizes[k], criterion)[0])
+                self._champions.offer(em(self._records, joined, stop=ONE_STEP))
+        if best.k == max(sizes) < self._most:
+            for split in splits(self._records, best, criterion)[:1]:
+                start = parted(best.stats, [split])
+                self._champions.offer(em(self._records, start, stop=A_FEW_STEPS))
 
     def raise_all(self) -> None:
         """Leave no size with less likelihood than a smaller one, if a split can mend it."""

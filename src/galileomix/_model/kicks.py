@@ -13,22 +13,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._model.champions import Champions
-from galileomix._model.criteria import Criterion
+from galileomix._model.criteria import Criterion, parameters_each
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.families import maximise
 from galileomix._model.grow import Limits
-from galileomix._model.recall import PRIOR_STOP, STRENGTHS, Met, WithPrior
 from galileomix._model.merge import Merge, merges
 from galileomix._model.params import Floats, Ints, Mixture
+from galileomix._model.recall import Met
 from galileomix._model.split import splits
 from galileomix._model.start import Centers, around
 from galileomix._model.stats import Stats
 from galileomix._model.trials import Trials, refitted
+from galileomix._model.with_prior import STRENGTHS, WithPrior
 
-FIRST_STOP = Stop(tol=1e-4, max_iter=30)
-"""When EM with a prior stops where a kick is looked at for the first time."""
-FAR = 2.0
-"""How many times as far behind a kick may be there."""
 STEPS = 8
 """Steps of EM in which only what a kick adds is fitted."""
 KICKS, FEWEST_KICKS = 16, 2
@@ -38,12 +35,13 @@ ROOM = 4_000_000
 MOST_DROPPED = 3
 ADDED_SHARE = 0.9
 """The weight that is added, as a share of what is dropped: what is kept takes its part too."""
-BEHIND = 1.3
-"""How far behind the best a kick may be with the prior, in what the prior costs the best itself."""
-STEPS_LEFT = 40
-"""Steps that EM may have left where it stops with the prior, each worth twice its gain."""
 RETURNED = 0.01
 """How near, in the same measure, counts as the same optimum."""
+INFORMED_FINISHED = 4
+"""Of the kicks that counts suggest so many are fitted whole, of random ones half."""
+NEAR, ROUNDS_EACH = 0.5, 2
+"""A model that is less likely by no more than this for each parameter of a component is kicked too,
+in turn with the best one."""
 POOL, POOL_ROUNDS = 512, 8
 """Records that are drawn at a time, and the rounds that they last for."""
 MEANT = 0.1
@@ -82,7 +80,8 @@ class Kicks:
         self._rounds = 0
         self._pool: Centers | None = None
         self._informed_of: Fit | None = None  # the best model whose counts were asked for moves
-        self._met, self._with_prior = Met(), WithPrior(records)
+        self._elsewhere: Fit | None = None  # a model nearly as good
+        self._met, self._with_prior = Met(), WithPrior(records, champions.criterion)
         self._mark = champions.criterion.loss(champions.best())
         self.tally = Tally()
 
@@ -90,15 +89,19 @@ class Kicks:
         """Try one round; go on with the first kick that finds a better model."""
         strength = STRENGTHS[self._rounds % len(STRENGTHS)]
         best = self._champions.best()
-        trials = self._trials(best)
+        base, trials, n_finished = self._trials(best)
         self._rounds += 1
-        trials, value = self._followed(best, trials, strength)
-        for t in np.argsort(-value, kind="stable"):
+        trials, value = self._followed(base, trials, strength)
+        ends: list[Fit] = []
+        for rank, t in enumerate(np.argsort(-value, kind="stable")):
             self.tally.kicks += 1
-            self._finish(trials.mixture_of(int(t), best.mixture), best, strength)
+            if rank < n_finished:
+                ends += self._finish(trials.mixture_of(int(t), base.mixture), best, strength)
             if self._champions.best() is not best:
                 self._note_success()
                 return
+        if ends:
+            self._elsewhere = min(ends, key=self._champions.criterion.loss)
 
     def _note_success(self) -> None:
         loss = self._champions.criterion.loss(self._champions.best())
@@ -108,15 +111,21 @@ class Kicks:
             tally.returned = 0
             self._mark = loss
 
-    def _trials(self, best: Fit) -> Trials:
-        """Return the moves that the counts of a new best model suggest; later random ones."""
+    def _trials(self, best: Fit) -> tuple[Fit, Trials, int]:
+        """Return the model to kick, the kicks, and how many of them to fit whole.
+
+        The moves that the counts of a new best model suggest; then random kicks at it, or at
+        another model that is nearly as good.
+        """
         most = max(FEWEST_KICKS, min(KICKS, ROOM // (2 * best.mixture.layout.n_sums)))
         if self._informed_of is not best:
-            self._informed_of = best
+            self._informed_of, self._elsewhere = best, None
             found = self._informed(best, most)
             if found is not None:
-                return found
-        return self._random(best, most)
+                return best, found, INFORMED_FINISHED
+        elsewhere = self._rounds % (2 * ROUNDS_EACH) >= ROUNDS_EACH
+        base = (self._elsewhere if elsewhere else None) or best
+        return base, self._random(base, most), max(1, most // 2)
 
     def _informed(self, best: Fit, most: int) -> Trials | None:
         """Return the splits and merges of the best forecast, if there are any."""
@@ -201,35 +210,33 @@ class Kicks:
         best.mixture.cache.clear()
         return trials, gains - criterion.price(best.mixture.layout) * trials.n_more()
 
-    def _finish(self, mixture: Mixture, best: Fit, strength: float) -> None:
-        """Fit the mixture of a trial whole, with the prior and, if that is promising, without."""
+    def _finish(self, mixture: Mixture, best: Fit, strength: float) -> list[Fit]:
+        """Fit the mixture of a trial whole, with the prior and, if that is promising, without.
+
+        Return where it ended, if that is nearly as good as the best model.
+        """
         champions, criterion = self._champions, self._champions.criterion
-        with_prior = self._with_prior.of(best, strength)
-        rough = em(self._records, mixture, strength, FIRST_STOP)
-        if behind(rough, best, with_prior, criterion) > FAR:
-            return
-        rough = em(self._records, rough.stats, strength, PRIOR_STOP)
-        if behind(rough, best, with_prior, criterion) > 1.0:
-            return
-        cost = criterion.loss(with_prior) - criterion.loss(best)
-        same = RETURNED * abs(cost) + MEANT / 2
-        if rough.k == best.k and abs(criterion.loss(rough) - criterion.loss(with_prior)) < same:
+        rough = self._with_prior.follow(mixture, strength, best)
+        if rough is None:
+            return []
+        if self._has_returned(rough, best, strength):
             self.tally.returned += 1
-        elif self._met.is_new(rough, strength):
-            target = max(champions.target(rough.k), _equal_objective(best, rough.k, criterion))
-            fit = em(self._records, rough.stats, 0.0, self._stop, target)
-            if self._limits.wanted is None or fit.k <= self._limits.wanted:
-                champions.offer(fit)
+            return []
+        if not self._met.is_new(rough, strength):
+            return []
+        near = NEAR * parameters_each(best.mixture.layout)
+        target = _equal_objective(best, rough.k, criterion) - near
+        fit = em(self._records, rough.stats, 0.0, self._stop, target)
+        if fit.given_up or (self._limits.wanted is not None and fit.k > self._limits.wanted):
+            return []
+        champions.offer(fit)
+        return [fit] if criterion.loss(fit) < criterion.loss(best) + 2.0 * near else []
 
-
-def behind(fit: Fit, best: Fit, with_prior: Fit, criterion: Criterion) -> float:
-    """Return how far behind the best a fit with the prior is; beyond 1 there is little hope for it.
-
-    Measured by what the prior costs the best itself, and by the steps that EM may have left.
-    """
-    cost = criterion.loss(with_prior) - criterion.loss(best)
-    step = PRIOR_STOP.tol * max(abs(with_prior.objective), criterion.N)
-    return (criterion.loss(fit) - criterion.loss(best)) / (BEHIND * abs(cost) + STEPS_LEFT * step)
+    def _has_returned(self, rough: Fit, best: Fit, strength: float) -> bool:
+        """Whether a fit with the prior is where the best model is with the same prior."""
+        loss, with_prior = self._champions.criterion.loss, self._with_prior.of(best, strength)
+        same = RETURNED * abs(loss(with_prior) - loss(best)) + MEANT / 2
+        return rough.k == best.k and abs(loss(rough) - loss(with_prior)) < same
 
 
 def _equal_objective(best: Fit, k: int, criterion: Criterion) -> float:

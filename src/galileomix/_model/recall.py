@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from galileomix._model.champions import SAME, Champions
-from galileomix._model.em import Fit, Records, Stop, em
-
-STRENGTHS = (2.0, 0.5)
-"""Prior strengths in turn. A strong prior sees the large structure, a weak one the small."""
-PRIOR_STOP = Stop(tol=1e-5, max_iter=150)
-"""When EM with a prior stops."""
+from galileomix._model.em import Fit
+from galileomix._model.with_prior import STRENGTHS
 
 
 class Tried:
@@ -42,19 +38,3 @@ class Met:
             return False
         met.append(value)
         return True
-
-
-class WithPrior:
-    """What EM with a prior makes of the last fit of every size that was asked for."""
-
-    def __init__(self, records: Records) -> None:
-        self._records = records
-        self._known: dict[tuple[int, float], tuple[Fit, Fit]] = {}
-
-    def of(self, fit: Fit, strength: float) -> Fit:
-        """Return the fit after EM with a prior."""
-        known = self._known.get((fit.k, strength))
-        if known is None or known[0] is not fit:
-            known = (fit, em(self._records, fit.stats, strength, PRIOR_STOP))
-            self._known[fit.k, strength] = known
-        return known[1]

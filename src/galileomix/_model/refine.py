@@ -16,11 +16,11 @@ from typing import TypeVar
 from galileomix._model.champions import Champions
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.grow import parted
-from galileomix._model.kicks import behind
-from galileomix._model.recall import PRIOR_STOP, STRENGTHS, Met, Tried, WithPrior
 from galileomix._model.merge import Merge, join, merges
+from galileomix._model.recall import Met, Tried
 from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
+from galileomix._model.with_prior import STRENGTHS, WithPrior
 
 NEAREST, FARTHEST = 2, 6
 """How far sizes are looked at that are near: a quarter of the best size, within these."""
@@ -50,7 +50,8 @@ class Refinement:
         self._records = records
         self._champions = champions
         self._effort = effort
-        self._tried, self._met, self._with_prior = Tried(champions), Met(), WithPrior(records)
+        self._tried, self._met = Tried(champions), Met()
+        self._with_prior = WithPrior(records, champions.criterion)
         # By size, with the generation of the champion they are of.
         self._splits: dict[int, tuple[int, list[Split]]] = {}
 
@@ -164,24 +165,13 @@ class Refinement:
 
     def _try(self, candidates: Iterable[Stats], strength: float) -> None:
         """Fit candidates, first with the prior and then without, and offer them."""
-        for candidate in candidates:
-            rough = em(self._records, candidate, strength, PRIOR_STOP)
-            if self._met.is_new(rough, strength) and not self._is_far_behind(rough, strength):
-                target = self._champions.target(rough.k)
-                fit = em(self._records, rough.stats, 0.0, self._effort.stop, target)
-                self._champions.offer(fit)
-
-    def _is_far_behind(self, rough: Fit, strength: float) -> bool:
-        """Whether a fit with the prior is too far behind the champion of its size, if that has one.
-
-        By likelihood: a model that is less likely may yet be denser.
-        """
         champions = self._champions
-        champion = champions.by_size.get(rough.k)
-        if champion is None or not champions.criterion.of_likelihood:
-            return False
-        with_prior = self._with_prior.of(champion, strength)
-        return behind(rough, champion, with_prior, champions.criterion) > 1.0
+        for candidate in candidates:
+            rival = champions.by_size.get(candidate.k)
+            rough = self._with_prior.follow(candidate, strength, rival)
+            if rough is not None and self._met.is_new(rough, strength):
+                target = champions.target(rough.k)
+                champions.offer(em(self._records, rough.stats, 0.0, self._effort.stop, target))
 
 
 def _reach(k: int) -> int:

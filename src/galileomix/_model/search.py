@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,12 +12,14 @@ from galileomix._model.anneal import Pruning, anneal, schedule
 from galileomix._model.champions import Champions
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
+from galileomix._model.families import maximise
 from galileomix._model.fill import Fill
-from galileomix._model.grow import Limits, grow
+from galileomix._model.grow import ROUGH, STRENGTH, Limits, grow
 from galileomix._model.kicks import Kicks, Tally
 from galileomix._model.params import Mixture
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
+from galileomix._model.stats import Stats
 
 FIRST_GUESS = 16
 PATIENCE = 100
@@ -31,10 +33,16 @@ FREE_ROWS = 20_000
 """Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
+ENOUGH = 10
+"""Kicks that returned to the best model after which a stage ends; later a tenth of patience."""
 MANY = 6
 """Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
 LONGEST = 4
 """Where success came late a stage goes on for as long again, but for no more times its patience."""
+SAMPLES = (8_192, 65_536)
+"""Rows of samples that are searched in first, where all rows are at least `MUCH_SMALLER` times."""
+MUCH_SMALLER, SAMPLE_BYTES, EACH_IN_SAMPLE, SAMPLE_EFFORT = 4, 64_000_000, 20, 0.5
+"""What else a sample has to be: within memory, of so many records for each component asked for."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +117,8 @@ def robust_search(
 
     ::
 
-        grow from one component: this finds about how many there are
+        where rows are many: search in a sample of them, then in a larger one
+        grow from what was found there, or from one component
         fill in the other sizes
         for stages of ever more patience
             kick until so many kicks in a row were in vain
@@ -120,95 +129,160 @@ def robust_search(
     A stage does the same whatever comes after it, so that more effort never ends worse. From the
     first model on, ``check`` may end the search before any pass.
     """
-    champions = Champions(settings.criterion, settings.wanted)
-    champions.offer(em(records, records.everything, stop=settings.stop))
-    notify(champions.best())
-    search = _Search(records, champions, settings, notify)
+    search = _Search(records, settings, notify)
     records.before_pass = check
     try:
-        search.run(rng)
+        search.run(rng, _from_samples(search, records, settings, rng, notify))
     except Stopped:
         records.before_pass = _go_on
         search.end()
     finally:
         records.before_pass = _go_on
-    return Found(champions.rising(), search.tally)
+    return Found(search.champions.rising(), search.tally)
 
 
 def _go_on() -> None:
     """Let the search go on."""
 
 
+def _from_samples(
+    whole: _Search,
+    records: Records,
+    settings: Settings,
+    rng: np.random.Generator,
+    notify: Notify,
+) -> Champions | None:
+    """Return the champions of the largest sample; None where there are few rows."""
+    carried: Champions | None = None
+    for n in _sample_sizes(records, settings):
+        part = records.sample(n)
+        scale = records.everything.weight[0] / part.everything.weight[0]
+
+        def notify_sample(fit: Fit, scale: float = scale) -> None:
+            if fit.k == 1:
+                return
+            whole.unfinished = fit.stats
+            notify(replace(fit, stats=fit.stats.times(scale)))
+
+        search = _Search(part, _within(settings, part), notify_sample)
+        search.run(rng, carried)
+        carried = search.champions
+        if search.tally.kicks:
+            whole.tally = search.tally
+    return carried
+
+
+def _sample_sizes(records: Records, settings: Settings) -> list[int]:
+    """Return how many rows to search in before all of them, the fewest first.
+
+    Each sample is much smaller than the table, fits in memory and has room for what is wanted.
+    """
+    layout = records.everything.layout
+    row = layout.n_categorical + 8 * layout.n_numeric
+    most = min(records.n_rows // MUCH_SMALLER, SAMPLE_BYTES // row)
+    least = EACH_IN_SAMPLE * max(settings.wanted or 0, settings.k_max or 0)
+    return [n for n in SAMPLES if least <= n <= most]
+
+
+def _within(settings: Settings, sample: Records) -> Settings:
+    """Return the settings of a search in a sample.
+
+    Its effort is always the same: what is found there is but a start.
+    """
+    criterion = replace(settings.criterion, N=float(sample.everything.weight[0]))
+    limit = min(settings.limit, criterion.most_components(sample.n_rows))
+    return replace(settings, criterion=criterion, limit=limit, effort=SAMPLE_EFFORT)
+
+
 class _Search:
-    """The robust search in its parts; what it finds is in the champions."""
+    """The robust search in its parts, in some records; what it finds is in the champions."""
 
-    def __init__(
-        self, records: Records, champions: Champions, settings: Settings, notify: Notify
-    ) -> None:
-        self._records, self._champions, self._settings = records, champions, settings
-        self._notify = notify
+    def __init__(self, records: Records, settings: Settings, notify: Notify) -> None:
+        self._records, self._settings, self._notify = records, settings, notify
         self._limits = Limits(settings.k_max or settings.limit, settings.wanted)
-        self._grown: Fit | None = None
+        self.champions = Champions(settings.criterion, settings.wanted)
+        self.champions.offer(em(records, records.everything, stop=settings.stop))
         self.tally = Tally()
+        self.unfinished: Stats | None = None  # what a better model may be had from
+        notify(self.champions.best())
 
-    def run(self, rng: np.random.Generator) -> None:
-        """Search until the end."""
-        settings, champions = self._settings, self._champions
+    def run(self, rng: np.random.Generator, carried: Champions | None) -> None:
+        """Search until the end, from what was found in a sample if there was one."""
         if 1 in (self._limits.most, self._limits.wanted):
             return
-        self._grow()
-        fill = Fill(self._records, champions, self._limits.most, settings.stop)
+        records, champions, stop = self._records, self.champions, self._settings.stop
+        self._grow(carried)
+        fill = Fill(records, champions, self._limits.most, stop, carried)
         fill.run()
-        refinement = self._refinement()
-        if not settings.criterion.of_likelihood:
-            refinement.run(self._notify_best)
+        if self._settings.criterion.of_likelihood:
+            self._kick_and_refine(rng, fill)
+        elif carried is None:
+            self._refinement().run(self._notify_best)
+        champions.finish(em(records, champions.best().stats, stop=stop))
+
+    def end(self) -> None:
+        """Fit what a better model may be had from, if the search ends before that is done."""
+        if self.unfinished is not None:
+            few = Stop(self._settings.stop.tol, AT_THE_END)
+            start = maximise(self.unfinished, self._records.background, STRENGTH)
+            self.champions.offer(em(self._records, start, stop=few))
+
+    def _grow(self, carried: Champions | None) -> None:
+        """Grow from one component, or from what was found in a sample."""
+        settings, champions = self._settings, self.champions
+        start = champions.best()
+        if carried is not None:
+            start = em(self._records, carried.best().stats, STRENGTH, ROUGH)
+            self._note(start)
+        if carried is None or settings.criterion.of_likelihood:
+            for fit in grow(self._records, start, settings.criterion, self._limits):
+                self._note(fit)
+        if self.unfinished is not None:
+            champions.offer(em(self._records, self.unfinished, stop=settings.stop))
+            self.unfinished = None
+            self._notify(champions.best())
+
+    def _note(self, fit: Fit) -> None:
+        self.unfinished = fit.stats
+        self._notify(fit)
+
+    def _kick_and_refine(self, rng: np.random.Generator, fill: Fill) -> None:
+        settings, champions = self._settings, self.champions
+        stages = _stages(settings.effort, self._records.n_rows)
+        if not stages:
             return
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
         self.tally = kicks.tally
-        for patience in _stages(settings.effort, self._records.n_rows):
+        refinement = self._refinement()
+        for patience in stages:
             self._kick(kicks, patience)
             if patience > FIRST_STAGE:
                 refinement.run(self._notify_best)
                 champions.offer(snap(self._records, champions.best(), settings.stop))
                 self._notify(champions.best())
             fill.run()
-        champions.finish(em(self._records, champions.best().stats, stop=settings.stop))
 
     def _refinement(self) -> Refinement:
         """Return what improves sizes near the best one; by density all sizes."""
         settings = self._settings
         near = settings.criterion.of_likelihood
         effort = Effort(_width(self._records), self._limits.most, settings.stop, near)
-        return Refinement(self._records, self._champions, effort)
+        return Refinement(self._records, self.champions, effort)
 
     def _notify_best(self, champions: Champions) -> None:
         self._notify(champions.best())
 
-    def end(self) -> None:
-        """Keep what growth has come to, if the search ends before it did."""
-        if self._grown is not None:
-            few = Stop(self._settings.stop.tol, AT_THE_END)
-            self._champions.offer(em(self._records, self._grown.stats, stop=few))
-
-    def _grow(self) -> None:
-        settings, champions = self._settings, self._champions
-        for fit in grow(self._records, champions.best(), settings.criterion, self._limits):
-            self._grown = fit
-            self._notify(fit)
-        if self._grown is not None:
-            champions.offer(em(self._records, self._grown.stats, stop=settings.stop))
-            self._grown = None
-            self._notify(champions.best())
-
     def _kick(self, kicks: Kicks, patience: int) -> None:
-        """Kick until as many kicks were in vain as patience lasts."""
-        tally = kicks.tally
-        while True:
-            few = min(1.0, (self._champions.best().k + 1) / MANY)
-            if tally.in_vain >= few * min(max(patience, tally.last_success), LONGEST * patience):
-                return
+        """Kick until as many kicks were in vain as patience lasts, or enough have returned."""
+        while not self._is_enough(kicks.tally, patience):
             kicks.round()
-            self._notify(self._champions.best())
+            self._notify(self.champions.best())
+
+    def _is_enough(self, tally: Tally, patience: int) -> bool:
+        if tally.returned >= max(ENOUGH, patience // ENOUGH):
+            return True
+        few = min(1.0, (self.champions.best().k + 1) / MANY)
+        return tally.in_vain >= few * min(max(patience, tally.last_success), LONGEST * patience)
 
 
 def _width(records: Records) -> int:

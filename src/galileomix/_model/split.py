@@ -18,8 +18,9 @@ from galileomix._model.families import maximise, own_log_likelihood
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._model.stats import Background, MoveStats, Stats
 
-CUTS_EACH = 6
-"""Cuts per component that are followed up."""
+CUTS_EACH, FEW_CUTS_EACH = 6, 2
+"""Cuts per component that are followed up, and of tables with more than `MANY_ROWS`."""
+MANY_ROWS = 32_768
 PRIOR_STEPS, STEPS = 4, 3
 """Steps of EM within a component, with and without a prior of `LOCAL_STRENGTH` records."""
 LOCAL_STRENGTH = 2.0
@@ -48,11 +49,12 @@ def splits(records: Records, fit: Fit, criterion: Criterion) -> list[Split]:
     cut by an attribute that is known everywhere never loses log-likelihood: what mixing two
     halves costs is what the cut attribute itself gains.
     """
-    kept = [_best_cuts(records, fit, part) for part in _proposals(fit)]
+    each = CUTS_EACH if records.n_rows <= MANY_ROWS else FEW_CUTS_EACH
+    kept = [_best_cuts(records, fit, part, each) for part in _proposals(fit)]
     kept = [candidates for candidates in kept if len(candidates.cuts)]
     if not kept:
         return []
-    best = reduce(_Candidates.beside, kept).best()
+    best = reduce(_Candidates.beside, kept).best(each)
     parent = best.cuts.parent
     halves = _follow(records, fit, parent, best.halves)
     fit.mixture.cache.clear()  # as when it was fitted
@@ -88,32 +90,32 @@ class _Candidates(NamedTuple):
         gain = np.concatenate([self.gain, other.gain])
         return _Candidates(self.cuts.beside(other.cuts), self.halves.beside(other.halves), gain)
 
-    def best(self) -> _Candidates:
-        """Return the best of each component."""
-        chosen = _leading(self.cuts.parent, self.gain)
+    def best(self, each: int) -> _Candidates:
+        """Return the best few of each component."""
+        chosen = _leading(self.cuts.parent, self.gain, each)
         halves = self.halves.take(np.stack([2 * chosen, 2 * chosen + 1], axis=1).ravel())
         return _Candidates(self.cuts.take(chosen), halves, self.gain[chosen])
 
 
-def _leading(parent: Ints, gain: Floats) -> Ints:
-    """Return which cuts are the best of their component.
+def _leading(parent: Ints, gain: Floats, each: int) -> Ints:
+    """Return which cuts are the best few of their component.
 
     Cuts of equal gain part the same records, or their mirror image: one of them is enough.
     """
     keys = np.stack([parent, -gain], axis=1)
     unique, first = np.unique(keys, axis=0, return_index=True)
     rank = np.arange(len(unique)) - np.searchsorted(unique[:, 0], unique[:, 0])
-    return first[rank < CUTS_EACH]
+    return first[rank < each]
 
 
-def _best_cuts(records: Records, fit: Fit, cuts: Cuts) -> _Candidates:
-    """Return the best cuts of each component that leave records on both sides."""
+def _best_cuts(records: Records, fit: Fit, cuts: Cuts, each: int) -> _Candidates:
+    """Return the best few cuts of each component that leave records on both sides."""
     has = records.count_cuts(fit.mixture, cuts)
     rest = fit.stats.take(cuts.parent).minus(has)
     parent = records.background.within(fit.mixture, cuts.parent)
     gain = (_plain_log_likelihood(has, parent) + _plain_log_likelihood(rest, parent)).round(6)
     real = np.flatnonzero((has.weight > LEAST) & (rest.weight > LEAST))
-    chosen = real[_leading(cuts.parent[real], gain[real])]
+    chosen = real[_leading(cuts.parent[real], gain[real], each)]
     halves = _interleave(has.take(chosen), rest.take(chosen))
     return _Candidates(cuts.take(chosen), halves, gain[chosen])
 

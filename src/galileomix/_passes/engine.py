@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from galileomix._table import Block
@@ -11,7 +11,11 @@ T = TypeVar("T")
 
 
 class Engine(Protocol):
-    """One method, ``sum(f)``: threads, Dask and Spark differ there and nowhere else."""
+    """Above all ``sum(f)``: threads, Dask and Spark differ there and nowhere else."""
+
+    def holding(self, blocks: Sequence[Block]) -> Engine:
+        """Return an engine for some blocks in the memory of this process."""
+        ...
 
     def sum(self, f: Callable[[Block], T]) -> T:
         """Return the sum of f over all blocks, in their order."""

@@ -28,11 +28,15 @@ class LocalEngine:
     """
 
     def __init__(self, blocks: Sequence[Block], n_jobs: int | None = None) -> None:
-        self._blocks = blocks
+        self._blocks, self._n_jobs = blocks, n_jobs
         self._runs = [range(i, min(i + RUN, len(blocks))) for i in range(0, len(blocks), RUN)]
         n_threads = min(threads(n_jobs), len(self._runs))
         # The pool's threads end when the engine is let go.
         self._pool = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
+
+    def holding(self, blocks: Sequence[Block]) -> LocalEngine:
+        """Return an engine for other blocks, on as many threads."""
+        return LocalEngine(blocks, self._n_jobs)
 
     def sum(self, f: Callable[[Block], T]) -> T:
         """Return f(first block) + f(second block) + ..."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -19,7 +19,7 @@ from galileomix._model.start import Centers
 from galileomix._model.stats import MoveStats, Stats
 from galileomix._model.trials import Trials
 from galileomix._passes.engine import Engine
-from galileomix._table import Block, draw, narrowest
+from galileomix._table import Block, draw, narrowest, sample
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class BlockRecords:
     ) -> None:
         self._engine = engine
         self._kernel = kernel
-        self.n_passes = 0
+        self.passes = 0.0
         self.before_pass: Callable[[], None] = _nothing
         self.census: Census = self._sum(partial(kernel.census, layout=layout))
         self.everything: Stats = self.census.stats()
@@ -49,6 +49,15 @@ class BlockRecords:
         """Return the same records with numbers that are independent within a component."""
         layout = replace(self.layout, diagonal=True)
         return BlockRecords(self._engine, self._kernel, layout, self.background.least)
+
+    def sample(self, n: int) -> SampledRecords:
+        """Return about n of the records, the same ones whatever the order of the rows."""
+        return SampledRecords(self, sample(self._sum, n, self.n_rows))
+
+    @property
+    def n_passes(self) -> int:
+        """The passes over all rows so far; those over a sample count by its share of the rows."""
+        return round(self.passes)
 
     @property
     def n_rows(self) -> int:
@@ -99,7 +108,28 @@ class BlockRecords:
 
     def _sum(self, f: Callable[[Block], T]) -> T:
         self.before_pass()
-        self.n_passes += 1
+        self.passes += 1.0
+        return self._engine.sum(f)
+
+
+class SampledRecords(BlockRecords):
+    """Some of the records of a table, in memory.
+
+    Distributions are shrunk towards those of the whole table, whose values they all may take.
+    """
+
+    def __init__(self, whole: BlockRecords, blocks: Sequence[Block]) -> None:
+        self._whole = whole
+        self._share = sum(map(len, blocks)) / whole.n_rows
+        self._engine = whole._engine.holding(blocks)
+        self._kernel = whole._kernel
+        self.layout, self.background = whole.layout, whole.background
+        self.census = self._sum(partial(self._kernel.census, layout=self.layout))
+        self.everything = replace(self.census.stats(), layout=self.layout)
+
+    def _sum(self, f: Callable[[Block], T]) -> T:
+        self._whole.before_pass()
+        self._whole.passes += self._share
         return self._engine.sum(f)
 
 

@@ -10,6 +10,7 @@ from galileomix._table.blocks.block import BLOCK_ROWS, Block, in_blocks
 from galileomix._table.blocks.distinct import collapse
 from galileomix._table.blocks.draw import draw, hash_rows
 from galileomix._table.blocks.memory import bytes_of
+from galileomix._table.blocks.sample import sample
 from galileomix._table.blocks.store import PackedBlocks, store
 from galileomix._table.column import (
     LARGEST_NUMBER,
@@ -116,6 +117,7 @@ __all__ = [
     "refuse_once",
     "remove_folders",
     "rows_and_blocks",
+    "sample",
     "store",
     "suffix_by_contents",
     "summarise",

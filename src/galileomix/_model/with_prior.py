@@ -1,0 +1,60 @@
+"""Candidates fitted with a prior: the first judgement of each, before it is fitted without."""
+
+from __future__ import annotations
+
+from galileomix._model.criteria import Criterion
+from galileomix._model.em import Fit, Records, Stop, em
+from galileomix._model.params import Mixture
+from galileomix._model.stats import Stats
+
+STRENGTHS = (2.0, 0.5)
+"""Prior strengths in turn. A strong prior sees the large structure, a weak one the small."""
+PRIOR_STOP = Stop(tol=1e-5, max_iter=150)
+"""When EM with a prior stops."""
+FIRST_STOP = Stop(tol=1e-4, max_iter=30)
+"""When it stops for a first look."""
+FAR = 2.0
+"""How many times as far behind a candidate may be there."""
+BEHIND = 1.3
+"""How far behind a rival a candidate may be, in what the prior costs the rival itself."""
+STEPS_LEFT = 40
+"""Steps that EM may have left where it stops with the prior, each worth twice its gain."""
+
+
+class WithPrior:
+    """What EM with a prior makes of candidates, and of the rivals that they have to beat."""
+
+    def __init__(self, records: Records, criterion: Criterion) -> None:
+        self._records, self._criterion = records, criterion
+        self._known: dict[tuple[int, float], tuple[Fit, Fit]] = {}
+
+    def of(self, rival: Fit, strength: float) -> Fit:
+        """Return a rival after EM with a prior; the last one of every size is kept."""
+        known = self._known.get((rival.k, strength))
+        if known is None or known[0] is not rival:
+            known = (rival, em(self._records, rival.stats, strength, PRIOR_STOP))
+            self._known[rival.k, strength] = known
+        return known[1]
+
+    def follow(self, start: Stats | Mixture, strength: float, rival: Fit | None) -> Fit | None:
+        """Return a candidate after EM with a prior, or None if a rival is too far ahead of it.
+
+        By likelihood: a model that is less likely may yet be denser.
+        """
+        if rival is None or not self._criterion.of_likelihood:
+            return em(self._records, start, strength, PRIOR_STOP)
+        fit = em(self._records, start, strength, FIRST_STOP)
+        if self.behind(fit, strength, rival) > FAR:
+            return None
+        fit = em(self._records, fit.stats, strength, PRIOR_STOP)
+        return None if self.behind(fit, strength, rival) > 1.0 else fit
+
+    def behind(self, fit: Fit, strength: float, rival: Fit) -> float:
+        """Return how far behind a rival a candidate with the prior is; beyond 1 is little hope.
+
+        Measured by what the prior costs the rival itself, and by the steps that EM may have left.
+        """
+        loss, with_prior = self._criterion.loss, self.of(rival, strength)
+        cost = abs(loss(with_prior) - loss(rival))
+        step = PRIOR_STOP.tol * max(abs(with_prior.objective), self._criterion.N)
+        return (loss(fit) - loss(rival)) / (BEHIND * cost + STEPS_LEFT * step)
