@@ -27,6 +27,7 @@ NAMES = (
     "published",
     "votes_two",
     "criteria",
+    "search",
     "invariance",
     "generated",
     "mixed",

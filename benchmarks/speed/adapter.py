@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from galileomix import Galileo
 from galileomix._kernels import cpu, fuse
-from galileomix._model import em, fill, kicks, recall, refine
+from galileomix._model import em, fill, with_prior
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.stats import Stats
 from galileomix._passes import LocalEngine
@@ -148,8 +148,8 @@ def _patched(name: str, value: Any, *modules: Any) -> Generator[None]:
         yield
 
 
-WITH_PRIOR = (fill, kicks, recall, refine)
-"""The modules that fit with a prior."""
+WITH_PRIOR = (fill, with_prior)
+"""The modules that know when a fit with a prior stops."""
 WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "as it is": nullcontext,
     "without leaps": lambda: _patched("extrapolate", lambda *_: None, em),

@@ -19,7 +19,7 @@ from galileomix._fitted.results import FitSummary
 from galileomix._table import cells, open_table, read
 from galileomix.errors import TableError
 
-QUICK = {"criterion": "aic", "effort": 0.25, "tol": 1e-6}
+QUICK = {"criterion": "aic", "effort": 0.1, "tol": 1e-6}
 """How models are fitted that are asked about rows, not looked at: the last digits do not matter."""
 Estimator = TypeVar("Estimator", Galileo, GalileoClassifier, GalileoDetector)
 

@@ -99,6 +99,7 @@ def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRe
         watch.seconds,
         tally.kicks,
         tally.returned,
+        tally.elsewhere,
         tally.in_vain,
         tally.last_gain,
         not watch.has_stopped,

@@ -257,12 +257,14 @@ class SearchRecord:
     Parameters
     ----------
     n_passes : int
-        Passes over the data.
+        Passes over the data; those over a sample of the rows count by its share of them.
     seconds : float
     kicks : int
         How often some components of the best model were replaced by others.
     returned : int
         How many of these ended at the best model again, since it was found.
+    elsewhere : int
+        How many ended at another model that is nearly as good.
     in_vain : int
         Kicks since the last one that found a better model.
     last_gain : float
@@ -275,6 +277,7 @@ class SearchRecord:
     seconds: float = 0.0
     kicks: int = 0
     returned: int = 0
+    elsewhere: int = 0
     in_vain: int = 0
     last_gain: float = 0.0
     complete: bool = True

@@ -42,6 +42,8 @@ T = TypeVar("T")
 NO_NUMBERS = np.zeros(0)
 MOST_WORK = 500_000_000
 """Additions in one call: some tenths of a second."""
+SLACK = 1e-6
+"""What rounding may do to a log share."""
 SINGLE_LOG_ZERO = np.float32(-1e4)
 """What stands for log 0 in single precision: `LOG_ZERO` would leave no digits for the rest."""
 
@@ -113,7 +115,35 @@ def _count_cuts(block: Block, mixture: Mixture, cuts: Cuts) -> Stats:
 def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
     """Return the statistics of each parent's records shared between the two of each pair."""
     work = _work(mixture) + _work(halves.mixture)
-    return _summed(partial(_expect_halves, mixture=mixture, halves=halves), block, work)
+    one = _expect_halves_by_parent if mixture.layout.n_numeric else _expect_halves
+    return _summed(partial(one, mixture=mixture, halves=halves), block, work)
+
+
+def _expect_halves_by_parent(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
+    """Return the same, parent by parent.
+
+    Numbers have a density under every pair for every record of a block: so each parent is given
+    the records that it has a part in, and no others.
+    """
+    joint = _log_joint(block, mixture)
+    top = joint.max(axis=1)
+    least = top + np.log(np.exp(joint - top[:, None]).sum(axis=1)) + np.log(ACTIVE)
+    parts = []
+    for pairs in _by_parent(halves):
+        held = np.flatnonzero(joint[:, pairs.parent[0]] >= least - SLACK)
+        parts.append(_expect_halves(block.rows(held), mixture, pairs))
+    sums = np.concatenate([part.stats.sums for part in parts], axis=1)
+    gains = np.concatenate([part.gains for part in parts])
+    return MoveStats(Stats(mixture.layout, sums, 0.0), gains)
+
+
+def _by_parent(halves: Halves) -> list[Halves]:
+    """Return the pairs of each parent; kept with their mixture, as all that blocks share."""
+    found = halves.mixture.cache.get(_by_parent)
+    if found is None:
+        of_parent = [np.flatnonzero(halves.parent == i) for i in np.unique(halves.parent)]
+        found = halves.mixture.cache[_by_parent] = [halves.take(pairs) for pairs in of_parent]
+    return found
 
 
 def _expect_halves(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:

@@ -53,6 +53,12 @@ class Champions:
             return False
         return self.by_size[k + 1].log_likelihood < self.by_size[k].log_likelihood
 
+    def rises_to(self, k: int) -> bool:
+        """Whether there is a champion of k that is no less likely than all smaller ones."""
+        fit = self.by_size.get(k)
+        smaller = [other.log_likelihood for other in self.by_size.values() if other.k < k]
+        return fit is not None and fit.log_likelihood >= max(smaller, default=-np.inf)
+
     def lacks_after(self, k: int) -> bool:
         """Whether one component more is on the way to the wanted number, and none was found."""
         return self.wanted is not None and k < self.wanted and k + 1 not in self.by_size

@@ -37,3 +37,8 @@ class Halves:
 
     parent: Ints
     mixture: Mixture
+
+    def take(self, pairs: Ints) -> Halves:
+        """Return some of the pairs."""
+        columns = np.stack([2 * pairs, 2 * pairs + 1], axis=1).ravel()
+        return Halves(self.parent[pairs], self.mixture.take(columns))

@@ -25,7 +25,7 @@ SMALL = 6
 LIGHT = Stop(tol=1e-7, max_iter=50)
 """When EM stops: these sizes are looked at, not compared to the last digit."""
 ONE_STEP, A_FEW_STEPS = Stop(max_iter=2), Stop(max_iter=10)
-"""When EM stops at the sizes of a sample, carried to many rows; and at one beyond all of them."""
+"""When EM stops at the sizes of a sample, carried to many rows; and where these do not do."""
 BEYOND = 2
 """Sizes beyond the best one, and a tenth of it."""
 
@@ -44,7 +44,7 @@ class Fill:
         self._records, self._champions = records, champions
         self._most, self._stop = most, stop
         self._carried = carried
-        self._light = Stop(max(stop.tol, LIGHT.tol), min(stop.max_iter, LIGHT.max_iter))
+        self._light = light(stop)
         self._tried = Tried(champions)
 
     def run(self) -> None:
@@ -71,13 +71,12 @@ class Fill:
             if fit.k not in sizes:
                 start = maximise(fit.stats, self._records.background, STRENGTHS[0])
                 self._champions.offer(em(self._records, start, stop=ONE_STEP))
-        best = self._champions.best()
-        criterion = self._champions.criterion
+        best, criterion = self._champions.best(), self._champions.criterion
         for k in range(best.k, 2, -1):
-            if k - 1 not in sizes:
+            if not self._champions.rises_to(k - 1):
                 joined = join(sizes[k].stats, merges(self._records, sizes[k], criterion)[0])
-                self._champions.offer(em(self._records, joined, stop=ONE_STEP))
-        if best.k == max(sizes) < self._most:
+                self._champions.offer(em(self._records, joined, stop=A_FEW_STEPS))
+        if best.k < self._most and not self._champions.rises_to(best.k + 1):
             for split in splits(self._records, best, criterion)[:1]:
                 start = parted(best.stats, [split])
                 self._champions.offer(em(self._records, start, stop=A_FEW_STEPS))
@@ -128,3 +127,8 @@ class Fill:
     def _is_short_after(self, k: int) -> bool:
         """Whether one component more has less likelihood, or is wanted and was not found."""
         return self._champions.falls_after(k) or self._champions.lacks_after(k)
+
+
+def light(stop: Stop) -> Stop:
+    """Return when EM stops where the last digits do not matter yet."""
+    return Stop(max(stop.tol, LIGHT.tol), min(stop.max_iter, LIGHT.max_iter))

@@ -54,6 +54,7 @@ class Tally:
 
     kicks: int = 0
     returned: int = 0  # kicks that ended at the best model again, since it was found
+    elsewhere: int = 0  # kicks that ended at another one that is nearly as good
     last_success: int = 0  # the kick that last found a better one
     last_gain: float = 0.0  # what it gained, by the criterion
 
@@ -108,7 +109,7 @@ class Kicks:
         if self._mark - loss > MEANT:
             tally = self.tally
             tally.last_success, tally.last_gain = tally.kicks, self._mark - loss
-            tally.returned = 0
+            tally.returned = tally.elsewhere = 0
             self._mark = loss
 
     def _trials(self, best: Fit) -> tuple[Fit, Trials, int]:
@@ -230,7 +231,10 @@ class Kicks:
         if fit.given_up or (self._limits.wanted is not None and fit.k > self._limits.wanted):
             return []
         champions.offer(fit)
-        return [fit] if criterion.loss(fit) < criterion.loss(best) + 2.0 * near else []
+        if criterion.loss(fit) >= criterion.loss(best) + 2.0 * near:
+            return []
+        self.tally.elsewhere += 1
+        return [fit]
 
     def _has_returned(self, rough: Fit, best: Fit, strength: float) -> bool:
         """Whether a fit with the prior is where the best model is with the same prior."""

@@ -13,7 +13,7 @@ from galileomix._model.champions import Champions
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.families import maximise
-from galileomix._model.fill import Fill
+from galileomix._model.fill import Fill, light
 from galileomix._model.grow import ROUGH, STRENGTH, Limits, grow
 from galileomix._model.kicks import Kicks, Tally
 from galileomix._model.params import Mixture
@@ -22,7 +22,7 @@ from galileomix._model.snap import snap
 from galileomix._model.stats import Stats
 
 FIRST_GUESS = 16
-PATIENCE = 100
+PATIENCE = 200
 """Kicks in vain after which the search ends, at an effort of 1."""
 FIRST_STAGE = 25
 """Kicks in vain after which the first stage ends; each further stage has twice as many."""
@@ -34,14 +34,14 @@ FREE_ROWS = 20_000
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
 ENOUGH = 10
-"""Kicks that returned to the best model after which a stage ends; later a tenth of patience."""
+"""Kicks that returned to the best model, after which half the patience will do."""
 MANY = 6
 """Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
 LONGEST = 4
 """Where success came late a stage goes on for as long again, but for no more times its patience."""
 SAMPLES = (8_192, 65_536)
 """Rows of samples that are searched in first, where all rows are at least `MUCH_SMALLER` times."""
-MUCH_SMALLER, SAMPLE_BYTES, EACH_IN_SAMPLE, SAMPLE_EFFORT = 4, 64_000_000, 20, 0.5
+MUCH_SMALLER, SAMPLE_BYTES, EACH_IN_SAMPLE, SAMPLE_EFFORT = 4, 64_000_000, 20, 0.1
 """What else a sample has to be: within memory, of so many records for each component asked for."""
 
 
@@ -230,15 +230,16 @@ class _Search:
     def _grow(self, carried: Champions | None) -> None:
         """Grow from one component, or from what was found in a sample."""
         settings, champions = self._settings, self.champions
-        start = champions.best()
+        start, stop = champions.best(), settings.stop
         if carried is not None:
+            stop = light(stop)
             start = em(self._records, carried.best().stats, STRENGTH, ROUGH)
             self._note(start)
         if carried is None or settings.criterion.of_likelihood:
             for fit in grow(self._records, start, settings.criterion, self._limits):
                 self._note(fit)
         if self.unfinished is not None:
-            champions.offer(em(self._records, self.unfinished, stop=settings.stop))
+            champions.offer(em(self._records, self.unfinished, stop=stop))
             self.unfinished = None
             self._notify(champions.best())
 
@@ -273,16 +274,16 @@ class _Search:
         self._notify(champions.best())
 
     def _kick(self, kicks: Kicks, patience: int) -> None:
-        """Kick until as many kicks were in vain as patience lasts, or enough have returned."""
+        """Kick until as many kicks were in vain as patience lasts."""
         while not self._is_enough(kicks.tally, patience):
             kicks.round()
             self._notify(self.champions.best())
 
     def _is_enough(self, tally: Tally, patience: int) -> bool:
-        if tally.returned >= max(ENOUGH, patience // ENOUGH):
-            return True
         few = min(1.0, (self.champions.best().k + 1) / MANY)
-        return tally.in_vain >= few * min(max(patience, tally.last_success), LONGEST * patience)
+        half = 0.5 if tally.returned >= ENOUGH else 1.0
+        lasts = min(max(patience, tally.last_success), LONGEST * patience)
+        return tally.in_vain >= few * half * lasts
 
 
 def _width(records: Records) -> int:
@@ -296,10 +297,10 @@ def _width(records: Records) -> int:
 def _stages(effort: float, n_rows: int) -> list[int]:
     """Return the patience of each stage; none where a kick costs more than all of growth.
 
-    >>> _stages(1.0, 1000), _stages(0.3, 1000), _stages(1.0, 40_000), _stages(1.0, 1_000_000)
-    ([25, 50, 100], [25], [25, 50], [])
+    >>> _stages(1.0, 1000), _stages(0.3, 1000), _stages(1.0, 25_000), _stages(1.0, 1_000_000)
+    ([25, 50, 100, 200], [25, 50], [25, 50, 100], [])
     """
-    whole = max(PATIENCE * effort, FIRST_STAGE) * min(1.0, FREE_ROWS / n_rows)
+    whole = max(PATIENCE * effort, FIRST_STAGE) * min(1.0, FREE_ROWS / n_rows) ** 2
     stages: list[int] = []
     while FIRST_STAGE * 2 ** len(stages) <= whole:
         stages.append(FIRST_STAGE * 2 ** len(stages))

@@ -16,7 +16,7 @@ from galileomix import (
 from galileomix.datasets import make_rules
 
 
-@parametrize_with_checks([GalileoDetector(Galileo(criterion="aic", effort=0.25, random_state=0))])
+@parametrize_with_checks([GalileoDetector(Galileo(criterion="aic", effort=0.1, random_state=0))])
 def test_scikit_learn_finds_nothing_to_object_to(estimator, check):
     check(estimator)
 

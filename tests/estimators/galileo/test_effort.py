@@ -12,7 +12,7 @@ from galileomix.datasets import load_votes, load_zoo
 def test_less_effort_takes_fewer_passes_for_nearly_the_best_model():
     table = load_votes().data
     best = Galileo(criterion="aic", random_state=0).fit(table)
-    quick = Galileo(criterion="aic", random_state=0, effort=0.25, tol=1e-6).fit(table)
+    quick = Galileo(criterion="aic", random_state=0, effort=0.1, tol=1e-6).fit(table)
     assert 1.5 * quick.n_passes_ < best.n_passes_
     aic = [model.path_.to_frame()["aic"].min() for model in (best, quick)]
     assert aic[0] <= aic[1] + 1e-6 * aic[0] and aic[1] <= 1.005 * aic[0]

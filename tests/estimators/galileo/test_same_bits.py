@@ -37,7 +37,7 @@ def digest(model):
 
 def fitted(table, **parameters):
     X, weights = table
-    model = Galileo(2, effort=0.25, max_iter=20, random_state=0, **parameters)
+    model = Galileo(2, effort=0.1, max_iter=20, random_state=0, **parameters)
     return digest(model.fit(X, sample_weight=weights))
 
 

