@@ -2,11 +2,11 @@
 
 Every table by BIC and by AIC, from several seeds. The tables are parted in two halves by a hash of
 their names; settings were chosen on the even half alone. *Best known* is the best that anything
-found: any seed, the adversary (`benchmarks/adversary.py`: a plain random search that is given twenty
-times the passes, half of them from our own answer, but no more than 45 seconds), or StepMix told k
-with 20 starts, on tables of categories without missing values. A fit succeeds if it comes within 0.1
-of it. Tables of more than 50,000 rows are given two minutes. *Agreement* is the least adjusted Rand
-index between any two seeds. Values are BIC or AIC as `path_` has them.
+found: any seed; the adversary (`benchmarks/adversary.py`), a plain random search that is given
+twenty times the passes, half of them from our own answer, but no more than 45 seconds; or StepMix
+told k with 20 starts, on tables of categories without missing values. A fit succeeds if it comes
+within 0.1 of it. Tables of more than 50,000 rows are given two minutes. *Agreement* is the least
+adjusted Rand index between any two seeds. Values are BIC or AIC as `path_` has them.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from galileomix._model.champions import Champions
 from galileomix._model.criteria import criterion_of
 from galileomix._model.em import DEFAULT_STOP, em
 from galileomix._model.grow import Limits
-from galileomix._model.kicks import Kicks
+from galileomix._model.kicks import INFORMED_FINISHED, KICKS, Kicks
 from galileomix._model.start import around
 from galileomix.datasets import make_rules
 
@@ -55,6 +55,40 @@ def test_at_the_best_model_they_return_to_it(records):
     _, tally, _ = kicked(records, Limits(50), rounds=20)
     assert tally.in_vain > 50
     assert tally.returned > 5
+
+
+def test_what_ends_nearly_as_well_is_counted_and_kicked_too():
+    rng = np.random.default_rng(0)
+    rows = rng.integers(3, size=(6, 10))[rng.integers(6, size=300)]
+    noisy = np.where(rng.random(rows.shape) < 0.5, rng.integers(3, size=rows.shape), rows)
+    records = table_of(noisy).records(cpu)
+    champions = Champions(criterion_of("aic", records.N))
+    champions.offer(em(records, records.everything))
+    centers = records.draw(3, np.random.default_rng(3))
+    champions.offer(em(records, around(centers, records.layout, records.background)))
+    kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
+    bases = []
+    usual = kicks._trials
+    kicks._trials = lambda best: bases.append((best, *usual(best))) or bases[-1][1:]
+    for _ in range(20):
+        kicks.round()
+    assert kicks.tally.elsewhere > 0
+    others = [base for best, base, _, _ in bases if base is not best]
+    assert others
+    loss, best = champions.criterion.loss, champions.best()
+    assert all(loss(base) >= loss(best) for base in others)
+
+
+def test_few_of_a_round_are_fitted_whole(records, monkeypatch):
+    champions = poor_champions(records, 4)
+    kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
+    finished = []
+    monkeypatch.setattr(kicks, "_finish", lambda *given: finished.append(given) or [])
+    kicks.round()
+    assert len(finished) == INFORMED_FINISHED
+    kicks.round()
+    assert len(finished) == INFORMED_FINISHED + KICKS // 2
+    assert kicks.tally.kicks > len(finished)
 
 
 def test_limits_hold(records):

@@ -76,7 +76,7 @@ def test_passes_over_a_sample_count_by_its_share(records):
     before = records.passes
     sample.expect(mixture)
     assert records.passes - before == pytest.approx(sample.n_rows / records.n_rows)
-    assert sample.N == pytest.approx(600, rel=0.2)
+    assert pytest.approx(600, rel=0.2) == sample.N
     assert sample.n_rows < sample.N  # equal rows are one
 
 

@@ -115,8 +115,9 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
     progress : bool or callable, default=False
         Report progress on stderr, or to a function. It is called with a record of the best model
         so far (``k``, ``criterion``, ``value``, ``n_passes``) and, while a table is read from
-        files, with a record of the rows read (``stage``, ``rows``, ``bytes_read``, ...). If it
-        returns False, the search ends with the best model it has.
+        files, with a record of the rows read (``stage``, ``rows``, ``bytes_read``, ...). During a
+        search it is called a few times a second; if it returns False, the search ends with the
+        best model it has.
     memory_limit : int or str, optional
         Memory for the table, in bytes or as "500MB"; by default half of what there is. What does
         not fit is in a temporary folder (see TMPDIR) during fit.
@@ -148,7 +149,8 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
     n_iter_ : int
         The steps of the run of EM that ended in the model.
     n_passes_ : int
-        The passes over the data that the whole search took.
+        The passes over the data that the whole search took; those over a sample of the rows
+        count by its share of them.
     search_ : SearchRecord
         How the search went: passes, seconds, kicks, how many of them returned to the best model
         and how many were in vain since it was found.

@@ -231,7 +231,11 @@ class Kicks:
         if fit.given_up or (self._limits.wanted is not None and fit.k > self._limits.wanted):
             return []
         champions.offer(fit)
-        if criterion.loss(fit) >= criterion.loss(best) + 2.0 * near:
+        behind = criterion.loss(fit) - criterion.loss(best)
+        if fit.k == best.k and abs(behind) < MEANT / 2:
+            self.tally.returned += 1
+            return []
+        if behind >= 2.0 * near:
             return []
         self.tally.elsewhere += 1
         return [fit]
