@@ -53,6 +53,24 @@ def test_a_saved_model(galileo, survey_csv, tmp_path):
     assert code == 0 and err.endswith(f"model saved to {path}\n")
     code, out, _ = galileo("info", path)
     assert code == 0 and "chosen by BIC; 4 categories" in out
+    assert "the search: " in out and "found nothing better" in out
+
+
+def test_less_effort_takes_fewer_passes(galileo, survey_csv):
+    passes = []
+    for effort in ("0.1", "2"):
+        code, out, _ = galileo("fit", survey_csv, "--effort", effort, "--json")
+        assert code == 0
+        passes.append(json.loads(out)["search"]["n_passes"])
+    assert passes[0] < passes[1]
+
+
+def test_a_time_limit_is_named_as_it_was_typed(galileo, survey_csv):
+    code, out, err = galileo("fit", survey_csv, "--time-limit", "1e-9", "--json")
+    assert code == 0
+    assert not json.loads(out)["search"]["complete"]
+    note = "galileo: note: the search was stopped by --time-limit 1e-09: this is the best model"
+    assert note in err
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from rich.console import Console
@@ -67,17 +67,7 @@ def print_result(summary: FitSummary) -> None:
     if path.chosen == 1 and not summary.given:
         more = "--criterion aic, " if path.criterion == "bic" else ""
         print_line(ONE_CLUSTER.format(criterion=criterion, more=more), stderr=True)
-    passes = counted(summary.search.n_passes, "pass", "passes")
-    print_line(f"{passes} over the data in {summary.seconds:.1f} s{_sure(summary)}", stderr=True)
-
-
-def _sure(summary: FitSummary) -> str:
-    """Return how sure the search is, in words; nothing where nothing was tried against it."""
-    search = summary.search
-    if not search.in_vain:
-        return ""
-    tries = counted(search.in_vain, "try", "tries")
-    return f"; the last {tries} to replace clusters by others found nothing better"
+    print_line(replace(summary.search, seconds=summary.seconds).in_words(), stderr=True)
 
 
 def show_model(name: str, model: Model, as_json: bool) -> None:
@@ -101,6 +91,7 @@ def show_model(name: str, model: Model, as_json: bool) -> None:
         f"{name}: a {type(model).__name__} with {counted(mixture.n_components_, 'cluster')}, "
         f"{how}; {schema.in_words()}"
     )
+    print_line(f"the search: {mixture.search_.in_words()}")
 
 
 def show_anomalies(found: Sequence[Anomaly], as_json: bool) -> None:

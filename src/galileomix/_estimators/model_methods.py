@@ -88,9 +88,11 @@ class ModelMethods(FittedAttributes):
         number, with the mean over all records) and predictive (the attributes that best predict
         membership, with the share of the uncertainty that each removes). `components` has the
         same as data. `densities_` are the densities as published, which are in units of the
-        columns and may be very large or small.
+        columns and may be very large or small. ``attrs["search"]`` says how the search went.
         """
-        return describe.profile(self.components())
+        found = describe.profile(self.components())
+        found.attrs["search"] = self.search_.in_words()
+        return found
 
     def explain(self, X: Any, sizes: int | Sequence[int] | Ints | None = None) -> Explanation:
         """Return which cells of every record are surprising, and what was expected instead.

@@ -11,6 +11,7 @@ import pandas as pd
 
 from galileomix._model.ties import least
 from galileomix._table import ColumnType
+from galileomix._words import counted
 
 NEAR = 1e-6
 """Relative difference below which two values of a criterion may be the same in other units."""
@@ -281,6 +282,24 @@ class SearchRecord:
     in_vain: int = 0
     last_gain: float = 0.0
     complete: bool = True
+
+    def in_words(self) -> str:
+        """Return how the search went, in a line.
+
+        Examples
+        --------
+        >>> print(SearchRecord(1300, 0.31, kicks=96, returned=13, in_vain=80).in_words())
+        1300 passes over the data in 0.3 s; the last 80 tries to replace clusters by others found
+        nothing better, and 13 of them led back to these
+        """
+        words = f"{counted(self.n_passes, 'pass', 'passes')} over the data in {self.seconds:.1f} s"
+        if not self.complete:
+            words += ", ended before the search was done"
+        if self.in_vain:
+            tries = counted(self.in_vain, "try", "tries")
+            words += f"; the last {tries} to replace clusters by others found nothing better"
+            words += f", and {self.returned} of them led back to these" if self.returned else ""
+        return words
 
 
 @dataclass(frozen=True)

@@ -108,6 +108,7 @@ def test_the_profile_says_what_makes_each_component(model):
     profile = model.profile()
     assert profile["size"].sum() == pytest.approx(600)
     assert profile["name"].str.contains("=").all()
+    assert profile.attrs["search"] == model.search_.in_words()
 
 
 @pytest.mark.parametrize("parameter", ["refine", "prior_strength"])
