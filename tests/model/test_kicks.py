@@ -83,7 +83,7 @@ def test_few_of_a_round_are_fitted_whole(records, monkeypatch):
     champions = poor_champions(records, 4)
     kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
     finished = []
-    monkeypatch.setattr(kicks, "_finish", lambda *given: finished.append(given) or [])
+    monkeypatch.setattr(kicks, "_finish", lambda *given: finished.append(given))
     kicks.round()
     assert len(finished) == INFORMED_FINISHED
     kicks.round()

@@ -7,6 +7,7 @@ size is tried a few ways only; what a search is for is the best size.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from galileomix._model.champions import Champions
 from galileomix._model.em import Records, Stop, em
@@ -26,8 +27,10 @@ LIGHT = Stop(tol=1e-7, max_iter=50)
 """When EM stops: these sizes are looked at, not compared to the last digit."""
 ONE_STEP, A_FEW_STEPS = Stop(max_iter=2), Stop(max_iter=10)
 """When EM stops at the sizes of a sample, carried to many rows; and where these do not do."""
-BEYOND = 2
-"""Sizes beyond the best one, and a tenth of it."""
+BEYOND, FARTHEST_BEYOND = 2, 6
+"""Sizes beyond the best one, and a tenth of it, but no more than these."""
+STEPS_FOR_ALL = 400
+"""Of k components EM goes on for no more than a k-th of these steps."""
 
 
 class Fill:
@@ -57,7 +60,8 @@ class Fill:
             self._merge(k)
         for k in range(1, min(best, SMALL)):
             self._split(k)
-        for k in range(best, min(best + BEYOND + best // 10, self._most)):
+        beyond = min(BEYOND + best // 10, FARTHEST_BEYOND)
+        for k in range(best, min(best + beyond, self._most)):
             self._split(k)
         self.raise_all()
 
@@ -95,7 +99,8 @@ class Fill:
             else:
                 joined = join(fit.stats, found[0])
                 target = self._champions.target(k - 1)
-                self._champions.offer(em(self._records, joined, 0.0, self._light, target))
+                few = replace(self._light, max_iter=min(self._light.max_iter, _steps(k)))
+                self._champions.offer(em(self._records, joined, 0.0, few, target))
 
     def _split(self, k: int) -> None:
         if self._tried.is_new("split", k):
@@ -132,3 +137,12 @@ class Fill:
 def light(stop: Stop) -> Stop:
     """Return when EM stops where the last digits do not matter yet."""
     return Stop(max(stop.tol, LIGHT.tol), min(stop.max_iter, LIGHT.max_iter))
+
+
+def _steps(k: int) -> int:
+    """Return how many steps of EM a size may take, so that all sizes together take few.
+
+    >>> _steps(10), _steps(100), _steps(1000)
+    (40, 4, 2)
+    """
+    return max(2, STEPS_FOR_ALL // k)

@@ -93,16 +93,18 @@ class Kicks:
         base, trials, n_finished = self._trials(best)
         self._rounds += 1
         trials, value = self._followed(base, trials, strength)
-        ends: list[Fit] = []
+        ends: list[Fit | None] = []
         for rank, t in enumerate(np.argsort(-value, kind="stable")):
             self.tally.kicks += 1
             if rank < n_finished:
-                ends += self._finish(trials.mixture_of(int(t), base.mixture), best, strength)
+                mixture = trials.mixture_of(int(t), base.mixture)
+                ends.append(self._finish(mixture, best, strength))
             if self._champions.best() is not best:
                 self._note_success()
                 return
-        if ends:
-            self._elsewhere = min(ends, key=self._champions.criterion.loss)
+        near = [end for end in ends if end is not None]
+        if near:
+            self._elsewhere = min(near, key=self._champions.criterion.loss)
 
     def _note_success(self) -> None:
         loss = self._champions.criterion.loss(self._champions.best())
@@ -211,34 +213,35 @@ class Kicks:
         best.mixture.cache.clear()
         return trials, gains - criterion.price(best.mixture.layout) * trials.n_more()
 
-    def _finish(self, mixture: Mixture, best: Fit, strength: float) -> list[Fit]:
+    def _finish(self, mixture: Mixture, best: Fit, strength: float) -> Fit | None:
         """Fit the mixture of a trial whole, with the prior and, if that is promising, without.
 
-        Return where it ended, if that is nearly as good as the best model.
+        Return where it ended, if that is another model nearly as good as the best.
         """
-        champions, criterion = self._champions, self._champions.criterion
         rough = self._with_prior.follow(mixture, strength, best)
         if rough is None:
-            return []
+            return None
         if self._has_returned(rough, best, strength):
             self.tally.returned += 1
-            return []
-        if not self._met.is_new(rough, strength):
-            return []
+            return None
+        return self._offered(rough, best) if self._met.is_new(rough, strength) else None
+
+    def _offered(self, rough: Fit, best: Fit) -> Fit | None:
+        """Fit a candidate without the prior and offer it to the champions."""
+        criterion, wanted = self._champions.criterion, self._limits.wanted
         near = NEAR * parameters_each(best.mixture.layout)
         target = _equal_objective(best, rough.k, criterion) - near
         fit = em(self._records, rough.stats, 0.0, self._stop, target)
-        if fit.given_up or (self._limits.wanted is not None and fit.k > self._limits.wanted):
-            return []
-        champions.offer(fit)
+        if fit.given_up or (wanted is not None and fit.k > wanted):
+            return None
+        self._champions.offer(fit)
         behind = criterion.loss(fit) - criterion.loss(best)
         if fit.k == best.k and abs(behind) < MEANT / 2:
             self.tally.returned += 1
-            return []
-        if behind >= 2.0 * near:
-            return []
-        self.tally.elsewhere += 1
-        return [fit]
+        elif behind < 2.0 * near:
+            self.tally.elsewhere += 1
+            return fit
+        return None
 
     def _has_returned(self, rough: Fit, best: Fit, strength: float) -> bool:
         """Whether a fit with the prior is where the best model is with the same prior."""
