@@ -5,8 +5,9 @@ their names; settings were chosen on the even half alone. *Best known* is the be
 found: any seed; the adversary (`benchmarks/adversary.py`), a plain random search that is given
 twenty times the passes, half of them from our own answer, but no more than 30 seconds; or StepMix
 told k with 20 starts, on tables of categories without missing values. A fit succeeds if it comes
-within 0.1 of it. Tables of 20,000 rows and more are given two minutes and no adversary. *Agreement* is the least
-adjusted Rand index between any two seeds. Values are BIC or AIC as `path_` has them.
+within 0.1 of it. Tables of 20,000 rows and more are given two minutes and have no adversary.
+*Agreement* is the least adjusted Rand index between any two seeds. Values are BIC or AIC as `path_`
+has them.
 """
 
 from __future__ import annotations
