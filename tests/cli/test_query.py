@@ -30,7 +30,29 @@ def test_query_for_a_number(galileo, tmp_path):
     _, out, _ = galileo("query", path, "x0")
     assert out.startswith("x0: ") and "95 %" in out
     code, _, err = galileo("query", path, "x0", "--given", "x1=wide")
-    assert code == 2 and "'wide' is not a number" in err
+    assert code == 2 and err == "galileo: --given 'x1': 'wide' cannot be read as a number\n"
+
+
+def test_query_given_dates_and_amounts_as_they_are_written(galileo, tmp_path):
+    rng = np.random.default_rng(0)
+    early = rng.random(200) < 0.5
+    days = np.where(early, 0, 400) + rng.integers(0, 100, 200)
+    table = pd.DataFrame(
+        {
+            "day": (pd.Timestamp("2020-01-01") + pd.to_timedelta(days, "D")).strftime("%d/%m/%Y"),
+            "paid": [f"${amount:,.2f}" for amount in np.where(early, 20, 9000) + rng.random(200)],
+            "kind": np.where(early, "old", "new"),
+        }
+    )
+    path = str(tmp_path / "m.galileo")
+    Galileo(random_state=0, effort=0.1).fit(table).save(path)
+    for given, kind in (
+        ("day=15/02/2020", "old"),
+        ("day=15/02/2021", "new"),
+        ("paid=$9,000", "new"),
+    ):
+        code, out, _ = galileo("query", path, "kind", "--given", given, "--json")
+        assert code == 0 and json.loads(out)[0]["value"] == kind
 
 
 def test_sample_is_the_model_s_own(galileo, zoo_model):

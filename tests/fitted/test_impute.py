@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from galileomix import Galileo, ParameterError
@@ -106,6 +107,37 @@ def test_a_column_that_no_record_knows_stays_empty():
         model = Galileo(random_state=0, missing="ignore").fit(table)
     filled = model.impute(table)
     assert filled["b"].isna().all() and filled["a"].equals(table["a"])
+
+
+def test_rare_values_that_share_a_place_are_not_filled_in():
+    rng = np.random.default_rng(0)
+    rare = [f"t{n}" for n in rng.integers(0, 400, 1000)]
+    table = pd.DataFrame({"tail": np.where(rng.random(1000) < 0.3, "common", rare)})
+    table["kind"] = np.where(table["tail"] == "common", "a", rng.choice(["b", "c"], 1000))
+    table.loc[::50, "tail"] = None
+    model = Galileo(random_state=0, effort=0.1, categorical="all").fit(table)
+    assert "(other)" in model.schema_.categorical[0].values
+    filled, cells = model.impute(table, return_cells=True)
+    assert filled["tail"].notna().all() and "(other)" not in set(filled["tail"])
+    unsure = cells.loc[table.loc[cells["row"], "kind"].to_numpy() != "a", "probability"]
+    assert unsure.max() < 0.5
+    [drawn] = model.impute(table, n_draws=1)
+    assert "(other)" not in set(drawn["tail"])
+
+
+@pytest.mark.parametrize("library", ["polars", "arrow", "pandas"])
+def test_durations_stay_durations(library):
+    rng = np.random.default_rng(0)
+    took = pd.Series(pd.to_timedelta(rng.integers(60, 7200, 200), "s"))
+    took[::20] = pd.NaT
+    table = pd.DataFrame({"took": took, "kind": rng.choice(list("ab"), 200)})
+    given = {"polars": pl.from_pandas, "arrow": pa.Table.from_pandas, "pandas": pd.DataFrame}
+    frame = given[library](table)
+    filled = Galileo(random_state=0, effort=0.1).fit(frame).impute(frame)
+    assert isinstance(filled, type(frame))
+    found = pd.Series(filled["took"].to_pandas() if library != "pandas" else filled["took"])
+    assert pd.api.types.is_timedelta64_dtype(found) and found.notna().all()
+    assert found[1] == took[1]
 
 
 def test_the_number_of_draws_is_checked(small, small_model):

@@ -96,9 +96,10 @@ def fit(
         if target:
             classes = source.select([target])
             model, summary = fit_table.fit_classifier(table, classes, name, parameters)
-            show.show_summary(summary, as_json, model.classes_.tolist())
+            labels = model.classes_.tolist()
         else:
             model, summary = fit_table.fit_clusters(table, name, parameters)
-            show.show_summary(summary, as_json)
+            labels = []
     if output:
         save_model(model, output)
+    show.show_summary(summary, as_json, labels)

@@ -11,6 +11,8 @@ OPTIONS_OF_CSV = {"header": "--no-header", "separator": "--separator", "encoding
 """The options for the parameters of `Csv`."""
 BY_PROGRESS = "by its progress function"
 """How a search says that it was stopped; of a command's search that is what Ctrl-C does."""
+ORDER = re.compile(r"ordered=\{'([^']*)': \[\.\.\.\]\}")
+"""How an order is given in Python."""
 VALUE = r"(?:'[^']*'|\[[^]]*\]|[^\s:;,)`]+)"
 # In this order: a call of Csv; a parameter in backticks; what is in quotes, which stays; a
 # parameter with a key or a value; one whose name cannot be another word; one that does something.
@@ -61,4 +63,5 @@ def as_typed(message: str, options: Mapping[str, click.Option]) -> str:
         value = value.strip("'") if value.strip("'").isalnum() else value
         return f"{shown} {value}" if value and not option.is_flag else shown
 
+    message = ORDER.sub(r"--ordered \1=LOWEST,...,HIGHEST", message)
     return PATTERN.sub(replaced, message.replace(BY_PROGRESS, "by Ctrl-C"))

@@ -73,7 +73,7 @@ def given_values(pairs: Sequence[str], schema: Any) -> dict[str, Any]:
             raise click.BadParameter(f"{name!r} is given twice", param_hint=HINT)
         attribute = schema.attributes[schema.names.index(name)]
         category = isinstance(attribute, Categorical)
-        found[name] = _category(attribute, text) if category else _number(name, text)
+        found[name] = _category(attribute, text) if category else _number(attribute, text)
     return found
 
 
@@ -86,9 +86,9 @@ def _category(attribute: Any, text: str) -> Any:
     return attribute.values[code] if code < len(attribute.values) else text
 
 
-def _number(name: str, text: str) -> float:
+def _number(attribute: Any, text: str) -> Any:
+    """Return a number; a date, or a number with its unit, as the text that the model reads."""
     try:
-        return float(text or "nan")
+        return text if text and attribute.is_moment else float(text or "nan")
     except ValueError:
-        wrong = f"{name}={text}: {text!r} is not a number"
-        raise click.BadParameter(wrong, param_hint=HINT) from None
+        return text

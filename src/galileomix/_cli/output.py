@@ -19,9 +19,11 @@ from galileomix._cli.terminal import finite
 from galileomix._cli.typed_cells import TextTypes
 from galileomix._fitted.frames import arrow_column
 from galileomix._storage.atomic import replacing
-from galileomix._table import NUMBER_PATTERN, MissingValues
+from galileomix._table import MissingValues
 
 FORMULA = r"^[=+\-@\t\r]"
+AMOUNT = r"^[+-]?[$€£]?([0-9][0-9.,]*|\.[0-9]+)([eE][+-]?[0-9]+)? ?%?$"
+"""A number, or an amount of money or a share, which no program takes for a formula."""
 """How a text begins that a spreadsheet takes for a formula."""
 NO_TYPES = TextTypes({}, frozenset(), MissingValues())
 # Its functions are made when it is imported, so that no type checker knows them.
@@ -141,8 +143,8 @@ def without_formulas(column: Any) -> Any:
 
     Examples
     --------
-    >>> without_formulas(pa.array(["=1+1", "-3.5", "plain"])).to_pylist()
-    ["'=1+1", '-3.5', 'plain']
+    >>> without_formulas(pa.array(["=1+1", "-3.5", "-0.3%", "plain"])).to_pylist()
+    ["'=1+1", '-3.5', '-0.3%', 'plain']
     """
     column = decoded(column)
     if not is_text(column.type):
@@ -150,7 +152,7 @@ def without_formulas(column: Any) -> Any:
     column = column.cast(pa.string())
     risky = compute.and_(
         compute.match_substring_regex(column, FORMULA),
-        compute.invert(compute.match_substring_regex(column, NUMBER_PATTERN)),
+        compute.invert(compute.match_substring_regex(column, AMOUNT)),
     )
     if not compute.any(risky).as_py():
         return column

@@ -64,7 +64,7 @@ def print_result(summary: FitSummary) -> None:
     value = f"{getattr(step, path.criterion):.6g}"
     how = f"as given ({criterion} {value})" if summary.given else f"chosen by {criterion} ({value})"
     print_line(f"{summary.name}: {found}, {how}")
-    if path.chosen == 1 and not summary.given:
+    if path.chosen == 1 < len(path) and not summary.given:
         more = "--criterion aic, " if path.criterion == "bic" else ""
         print_line(ONE_CLUSTER.format(criterion=criterion, more=more), stderr=True)
     print_line(replace(summary.search, seconds=summary.seconds).in_words(), stderr=True)

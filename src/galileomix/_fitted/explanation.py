@@ -68,7 +68,7 @@ class Reason:
             mean, spread = (
                 rounded(number, self.deviation) for number in (self.expected, self.deviation)
             )
-            return f"{cell} (expected {mean:.15g} ± {spread:.2g})"
+            return f"{cell} (expected {mean:.15g} ± {spread:.15g})"
         if self._as_expected:
             return f"{cell} (expected, {self.probability:.0%})"
         return f"{cell} (expected {shown_value(self.expected)}, {self.probability:.0%})"

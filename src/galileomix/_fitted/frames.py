@@ -82,11 +82,19 @@ def filled(column: Any, cells: Cells) -> Any:
     mask = np.zeros(len(column), dtype=bool)
     mask[cells.rows] = True
     try:
-        replaced = compute.replace_with_mask(plain, mask, pa.array(values, plain.type))
+        replaced = _replaced(plain, mask, pa.array(values, plain.type))
     except (pa.ArrowInvalid, pa.ArrowTypeError):  # an interval among numbers, say
         texts = pa.array([str(value) for value in values], pa.string())
         return compute.replace_with_mask(plain.cast(pa.string()), mask, texts)
     return replaced.dictionary_encode().cast(column.type) if coded else replaced
+
+
+def _replaced(column: Any, mask: Any, values: Any) -> Any:
+    """Return an Arrow column with some cells replaced; Arrow cannot where these are durations."""
+    if not pa.types.is_duration(column.type):
+        return compute.replace_with_mask(column, mask, values)
+    whole = compute.replace_with_mask(column.cast(pa.int64()), mask, values.cast(pa.int64()))
+    return whole.cast(column.type)
 
 
 def _pandas_filled(series: Any, cells: Cells) -> Any:

@@ -143,10 +143,9 @@ def fill(block: Block, missing: Flags, mixture: Mixture, schema: Schema) -> Fill
     """
     shares = rowwise.responsibilities(block, mixture)
     codes, probability = np.zeros(missing.shape, np.intp), np.full(missing.shape, np.nan)
-    for m, rows, p in _to_fill(missing, mixture, schema):
-        real = shares[rows] @ p.sum(axis=0)
+    for m, rows, p, every in _to_fill(missing, mixture, schema):
         codes[rows, m], found = most_probable(shares[rows], p)
-        probability[rows, m] = np.minimum(found / real, 1.0)
+        probability[rows, m] = np.minimum(found / (shares[rows] @ every), 1.0)
     mean, variance = gaussian.conditional_moments(block.numbers, mixture)
     numbers, deviation = over_components(shares[:, None], mean, variance)
     return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
@@ -161,10 +160,10 @@ def draw(
     u = rng.random((len(block), 1)) * bounds[:, -1:]
     component = np.minimum((bounds <= u).sum(axis=1), mixture.k - 1)
     codes, probability = np.zeros(missing.shape, np.intp), np.full(missing.shape, np.nan)
-    for m, rows, p in _to_fill(missing, mixture, schema):
+    for m, rows, p, every in _to_fill(missing, mixture, schema):
         codes[rows, m] = categorical.draw(p, component[rows], rng)
-        every = shares[rows] @ p.sum(axis=0)
-        probability[rows, m] = (shares[rows] * p[codes[rows, m]]).sum(axis=1) / every
+        found = (shares[rows] * p[codes[rows, m]]).sum(axis=1)
+        probability[rows, m] = found / (shares[rows] @ every)
     numbers = gaussian.draw(block.numbers, mixture, component, rng)
     deviation = np.full(numbers.shape, np.nan)
     return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
@@ -172,13 +171,19 @@ def draw(
 
 def _to_fill(
     missing: Flags, mixture: Mixture, schema: Schema
-) -> Iterator[tuple[int, Ints, Floats]]:
-    """Yield each categorical attribute with missing cells: its rows, and p of its real values."""
+) -> Iterator[tuple[int, Ints, Floats, Floats]]:
+    """Yield each categorical attribute with missing cells.
+
+    Its rows, p of the values that can be filled in, and p of all its real values together: rare
+    values that share `OTHER` are real, but none of them can be named.
+    """
     first = mixture.layout.offsets
     for m, n_values in enumerate(_n_real_values(schema)):
         rows = np.flatnonzero(missing[:, m])
-        if len(rows) and n_values:
-            yield m, rows, mixture.p[first[m] : first[m] + n_values]
+        n_named = n_values - schema.categorical[m].pooled
+        if len(rows) and n_named:
+            p = mixture.p[first[m] : first[m] + n_values]
+            yield m, rows, p[:n_named], p.sum(axis=0)
 
 
 def _cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:

@@ -249,7 +249,7 @@ def _beside(attribute: Numeric, here: MeanAndDeviation, there: MeanAndDeviation)
     """Return a number here and over all records, with deviations where the means are near."""
     shown = [shown_number(mean, attribute.unit, deviation) for mean, deviation in (here, there)]
     if abs(here[0] - there[0]) < FAR * there[1] or shown[0] == shown[1]:
-        unit = "duration" if attribute.unit in ("date", "time") else attribute.unit
+        unit = "duration" if attribute.is_moment else attribute.unit
         spreads = [shown_number(deviation, unit, deviation) for _, deviation in (here, there)]
         shown = [f"{mean} ± {spread}" for mean, spread in zip(shown, spreads, strict=True)]
     where = "" if attribute.spike is None else f" where not {attribute.spike:.6g}"

@@ -47,7 +47,6 @@ from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.open_table import open_table, read, refuse_once
 from galileomix._table.read.progress import Reading
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
-from galileomix._table.text.number_text import NUMBER_PATTERN
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._table.text.text_format import TextFormat
 from galileomix._table.transform import Transform
@@ -56,7 +55,6 @@ from galileomix._table.weights import check_weights
 __all__ = [
     "BLOCK_ROWS",
     "LARGEST_NUMBER",
-    "NUMBER_PATTERN",
     "OTHER",
     "Attribute",
     "AttributeRules",

@@ -96,8 +96,6 @@ def _found(name: str, summary: ColumnSummary) -> Decision:
 
 def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if summary.unit and not _mostly_words(summary):
-        if _is_index(summary.rows, numbers):
-            return "identifier", f"one {summary.unit} after the other for each row", summary.format
         return "date", f"{summary.unit}s, {summary.format.layout}", summary.format
     if _mostly_words(summary):
         return _as_text(summary)

@@ -68,10 +68,12 @@ def _missing(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note
     texts = [*spelled, *symbols]
     if texts:
         where = [c.name for c, s in modelled if s.spelled or set(c.format.missing) & _symbols(s)]
-        quoted = ", ".join(map(repr, texts[:MOST_NAMES]))
+        quoted = ", ".join([*map(repr, texts[:MOST_NAMES]), *["..."][: len(texts) > MOST_NAMES]])
+        one, many = ("means", "it is a value"), ("mean", "they are values")
+        mean, if_not = one if len(texts) == 1 else many
         yield Note(
-            f"{quoted} in {counted(len(where), 'column')} mean missing (`default_missing=False` "
-            f"if they are values)"
+            f"{quoted} in {counted(len(where), 'column')} {mean} missing "
+            f"(`default_missing=False` if {if_not})"
         )
     for column, summary in modelled:
         words = set(column.format.missing) - _symbols(summary)
