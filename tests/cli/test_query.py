@@ -55,6 +55,22 @@ def test_query_given_dates_and_amounts_as_they_are_written(galileo, tmp_path):
         assert code == 0 and json.loads(out)[0]["value"] == kind
 
 
+def test_info_says_what_was_done_to_columns(galileo, tmp_path):
+    rng = np.random.default_rng(0)
+    rare = [f"t{value}" for value in rng.integers(0, 200, 600)]
+    table = pd.DataFrame(
+        {
+            "rain": np.where(rng.random(600) < 0.5, 0.0, rng.lognormal(1, 1, 600)),
+            "tail": np.where(rng.random(600) < 0.4, "x", rare),
+        }
+    )
+    path = str(tmp_path / "m.galileo")
+    Galileo(random_state=0, effort=0.1).fit(table).save(path)
+    _, out, _ = galileo("info", path)
+    assert "on a logarithmic scale; 0 is a value of its own" in out
+    assert "share (other)" in out
+
+
 def test_sample_is_the_model_s_own(galileo, zoo_model):
     _, out, _ = galileo("sample", zoo_model, "-n", "5", "--seed", "3", "--given", "milk=True")
     found = pd.read_csv(io.StringIO(out))

@@ -174,10 +174,12 @@ def _column_table(schema: Schema) -> Table:
     for heading in ("column", "type", "because"):
         table.add_column(heading)
     table.add_column("missing", justify="right")
+    modelled_as = {attribute.name: attribute.modelled_as for attribute in schema.attributes}
     for column in schema.columns:
         missing = f"{column.missing:.1%}" if column.missing else ""
         left_out = "" if column.modelled else ", left out"
-        table.add_row(escape(column.name), column.type + left_out, escape(column.why), missing)
+        why = "; ".join([column.why, *modelled_as.get(column.name, ())])
+        table.add_row(escape(column.name), column.type + left_out, escape(why), missing)
     return table
 
 

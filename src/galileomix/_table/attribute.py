@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from galileomix._table.transform import TRANSFORMS, Transform, TransformName
 from galileomix._table.values import Value
+from galileomix._words import counted
 from galileomix.errors import TableError
 
 OTHER = "(other)"
@@ -32,6 +33,14 @@ class Categorical:
     name: str
     values: tuple[Value, ...]
     pooled: bool = False
+
+    @property
+    def modelled_as(self) -> tuple[str, ...]:
+        """What is done to the values, in words; nothing where they are taken as they are."""
+        if not self.pooled:
+            return ()
+        named = len(self.values) - 1 - (None in self.values[-1:])
+        return (f"all but {counted(named, 'value')} share {OTHER}",)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
@@ -96,6 +105,15 @@ class Numeric:
     def is_moment(self) -> bool:
         """Whether the numbers are dates, times or durations."""
         return self.unit in MOMENTS
+
+    @property
+    def modelled_as(self) -> tuple[str, ...]:
+        """What is done to the numbers, in words; nothing where they are taken as they are."""
+        scale = {"log": "on a logarithmic scale", "yeo-johnson": "on a scale without skew"}
+        words = [scale[self.transform]] if self.transform else []
+        if self.spike is not None:
+            words.append(f"{self.spike:.6g} is a value of its own")
+        return tuple(words)
 
     @property
     def indicator(self) -> Categorical:
