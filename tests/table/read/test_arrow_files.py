@@ -97,6 +97,12 @@ def test_json_lines_and_text_in_an_archive(tmp_path: Path) -> None:
     assert read(archive(tmp_path, {"t.txt": "a,b\nx,1\n"})).names == ("a", "b")
 
 
+def test_a_table_without_a_suffix_as_pandas_writes_it(tmp_path: Path) -> None:
+    pd.DataFrame({"a": ["x"], "b": [1]}).to_csv(tmp_path / "survey.zip", index=False)
+    assert read(tmp_path / "survey.zip").names == ("a", "b")
+    assert read(archive(tmp_path, {"t": '{"a": "x"}\n'})).names == ("a",)
+
+
 @pytest.mark.parametrize(
     ("members", "message"),
     [

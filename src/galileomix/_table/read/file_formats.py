@@ -50,7 +50,12 @@ def format_of(path: Path) -> Format:
     if named or path.suffix.lower() != ZIP or not path.is_file():
         return named
     with ZipFile(path) as archive:
-        return _format_by_name(PurePath(_table_in(archive, path).filename))
+        member = _table_in(archive, path)
+        named = _format_by_name(PurePath(member.filename))
+        if named:
+            return named
+        with archive.open(member) as contents:
+            return _format_by_name(PurePath(f"table{_text_suffix(contents.read(16))}"))
 
 
 def is_part_of_folder(path: Path, folder: Path) -> bool:
@@ -119,7 +124,9 @@ def _table_in(archive: ZipFile, path: Path) -> ZipInfo:
     ]
     tables = [info for info in files if _format_by_name(PurePath(info.filename))]
     sure = [info for info in tables if not info.filename.lower().endswith(MAY_BE_ANYTHING)]
-    found = sure or tables
+    # What pandas writes into an archive has the archive's name and no suffix.
+    plain = [info for info in files if not PurePath(info.filename).suffix]
+    found = sure or tables or (plain if len(files) == 1 else [])
     if len(found) != 1:
         names = some([info.filename for info in (found or files)], 5) or "nothing"
         wanted = f"it must hold one table, and holds {names}"
