@@ -140,6 +140,24 @@ def test_durations_stay_durations(library):
     assert found[1] == took[1]
 
 
+@pytest.mark.parametrize("kind", ["zone", "period", "day"])
+def test_dates_stay_what_they_are(kind):
+    rng = np.random.default_rng(0)
+    when = pd.Series(pd.Timestamp("2024-03-01") + pd.to_timedelta(rng.integers(0, 10**6, 200), "s"))
+    given = {
+        "zone": when.dt.tz_localize("Europe/Oslo"),
+        "period": when.dt.to_period("D"),
+        "day": when.dt.date,
+    }
+    column = given[kind].copy()
+    column[::20] = None
+    table = pd.DataFrame({"when": column, "kind": rng.choice(list("ab"), 200)})
+    filled = Galileo(random_state=0, effort=0.1).fit(table).impute(table)["when"]
+    assert filled.dtype == column.dtype and filled.notna().all()
+    assert {type(cell) for cell in filled} == {type(cell) for cell in column.dropna()}
+    assert given[kind].min() <= filled[0] <= given[kind].max()
+
+
 def test_the_number_of_draws_is_checked(small, small_model):
     with pytest.raises(ParameterError, match="n_draws=0"):
         small_model.impute(small, n_draws=0)

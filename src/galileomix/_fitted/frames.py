@@ -5,6 +5,7 @@ All other tables are answered in pandas.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -98,8 +99,7 @@ def _replaced(column: Any, mask: Any, values: Any) -> Any:
 
 
 def _pandas_filled(series: Any, cells: Cells) -> Any:
-    whole = pd.api.types.is_integer_dtype(series.dtype)
-    values = _whole(cells.values) if whole else cells.values
+    values = _as_held(series, cells.values)
     try:
         series = series.copy()
         series.iloc[cells.rows] = values
@@ -107,6 +107,19 @@ def _pandas_filled(series: Any, cells: Cells) -> Any:
         series = series.astype(object)
         series.iloc[cells.rows] = values
     return series
+
+
+def _as_held(series: Any, values: list[Any]) -> Any:
+    """Return values as a series holds its own: whole, in its time zone, as periods or days."""
+    dtype = series.dtype
+    if pd.api.types.is_integer_dtype(dtype):
+        return _whole(values)
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return pd.to_datetime(values, utc=True).tz_convert(dtype.tz)
+    if isinstance(dtype, pd.PeriodDtype):
+        return pd.PeriodIndex(pd.to_datetime(values), freq=dtype.freq)
+    held = {type(cell) for cell in series.dropna()} if dtype.kind == "O" else set[type]()
+    return [value.date() for value in values] if held == {datetime.date} else values
 
 
 def _polars_filled(series: Any, cells: Cells) -> Any:
