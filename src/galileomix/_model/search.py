@@ -58,6 +58,7 @@ class Settings:
     stop: Stop
     wanted: int | None = None  # the number of components; None where the criterion chooses it
     effort: float = 1.0  # how long kicks go on
+    every_size: bool = True  # whether by density all sizes are refined, not those near the best
 
 
 Start = Callable[[int], Mixture]
@@ -191,7 +192,8 @@ def _within(settings: Settings, sample: Records) -> Settings:
     """
     criterion = replace(settings.criterion, N=float(sample.everything.weight[0]))
     limit = min(settings.limit, criterion.most_components(sample.n_rows))
-    return replace(settings, criterion=criterion, limit=limit, effort=SAMPLE_EFFORT)
+    given = {"criterion": criterion, "limit": limit, "effort": SAMPLE_EFFORT}
+    return replace(settings, **given, every_size=False)
 
 
 class _Search:
@@ -266,7 +268,7 @@ class _Search:
     def _refinement(self) -> Refinement:
         """Return what improves sizes near the best one; by density all sizes."""
         settings = self._settings
-        near = settings.criterion.of_likelihood
+        near = settings.criterion.of_likelihood or not settings.every_size
         effort = Effort(_width(self._records), self._limits.most, settings.stop, near)
         return Refinement(self._records, self.champions, effort)
 
