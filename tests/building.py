@@ -62,6 +62,16 @@ def table_of(rows, cardinalities=None, numbers=None, weights=None):
     return Table(rows, tuple(cardinalities), numbers, weights)
 
 
+def in_order(table, order):
+    """Return some rows of a table, in the order given."""
+    return table_of(
+        [table.rows[a] for a in order],
+        table.cardinalities,
+        [table.numbers[a] for a in order],
+        [table.weights[a] for a in order],
+    )
+
+
 @st.composite
 def tables(draw, *, missing=False, max_numeric=0, max_rows=15):
     """Tables of a few attributes of a few values, with weights; missing values where asked for."""

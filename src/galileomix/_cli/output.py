@@ -22,9 +22,9 @@ from galileomix._storage.atomic import replacing
 from galileomix._table import MissingValues
 
 FORMULA = r"^[=+\-@\t\r]"
+"""How a text begins that a spreadsheet takes for a formula."""
 AMOUNT = r"^[+-]?[$€£]?([0-9][0-9.,]*|\.[0-9]+)([eE][+-]?[0-9]+)? ?%?$"
 """A number, or an amount of money or a share, which no program takes for a formula."""
-"""How a text begins that a spreadsheet takes for a formula."""
 NO_TYPES = TextTypes({}, frozenset(), MissingValues())
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute

@@ -77,7 +77,7 @@ class Fill:
                 self._champions.offer(em(self._records, start, stop=ONE_STEP))
         best, criterion = self._champions.best(), self._champions.criterion
         for k in range(best.k, 2, -1):
-            if not self._champions.rises_to(k - 1):
+            if k in sizes and not self._champions.rises_to(k - 1):
                 joined = join(sizes[k].stats, merges(self._records, sizes[k], criterion)[0])
                 self._champions.offer(em(self._records, joined, stop=A_FEW_STEPS))
         if best.k < self._most and not self._champions.rises_to(best.k + 1):

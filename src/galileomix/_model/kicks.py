@@ -36,7 +36,7 @@ MOST_DROPPED = 3
 ADDED_SHARE = 0.9
 """The weight that is added, as a share of what is dropped: what is kept takes its part too."""
 RETURNED = 0.01
-"""How near, in the same measure, counts as the same optimum."""
+"""How near counts as the same optimum, in what the prior costs the best itself."""
 INFORMED_FINISHED = 4
 """Of the kicks that counts suggest so many are fitted whole, of random ones half."""
 NEAR, ROUNDS_EACH = 0.5, 2

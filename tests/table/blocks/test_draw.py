@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from building import seeds, table_of, tables
+from building import in_order, seeds, table_of, tables
 from galileomix._passes import LocalEngine
 from galileomix._table import draw, hash_rows
 
@@ -20,20 +20,11 @@ def same(left, right):
     return np.array_equal(left[0], right[0]) and np.array_equal(left[1], right[1], equal_nan=True)
 
 
-def taken(table, order):
-    return table_of(
-        [table.rows[a] for a in order],
-        table.cardinalities,
-        [table.numbers[a] for a in order],
-        [table.weights[a] for a in order],
-    )
-
-
 @settings(deadline=None)
 @given(tables(missing=True, max_numeric=2), st.randoms(use_true_random=False), seeds)
 def test_the_order_of_rows_does_not_matter(table, random, seed):
     order = random.sample(range(len(table.rows)), len(table.rows))
-    assert same(drawn(table, 5, seed), drawn(taken(table, order), 5, seed))
+    assert same(drawn(table, 5, seed), drawn(in_order(table, order), 5, seed))
 
 
 @settings(deadline=None)
@@ -48,7 +39,7 @@ def test_a_weight_of_two_is_the_row_twice(table, data, seed):
     n = len(table.rows)
     times = data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
     weighted = table_of(table.rows, table.cardinalities, table.numbers, times)
-    repeated = taken(
+    repeated = in_order(
         table_of(table.rows, table.cardinalities, table.numbers), np.repeat(range(n), times)
     )
     assert same(drawn(weighted, 5, seed), drawn(repeated, 5, seed))

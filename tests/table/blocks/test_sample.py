@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from building import table_of, tables
+from building import in_order, table_of, tables
 from galileomix._passes import LocalEngine
 from galileomix._table import sample
 from galileomix._table.blocks.block import concatenate
@@ -23,15 +23,6 @@ def same(left, right):
         np.array_equal(left.codes, right.codes)
         and np.array_equal(left.numbers, right.numbers, equal_nan=True)
         and np.array_equal(left.weights, right.weights)
-    )
-
-
-def in_order(table, order):
-    return table_of(
-        [table.rows[a] for a in order],
-        table.cardinalities,
-        [table.numbers[a] for a in order],
-        [table.weights[a] for a in order],
     )
 
 
