@@ -100,6 +100,7 @@ def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRe
         tally.kicks,
         tally.returned,
         tally.elsewhere,
+        tally.successes,
         tally.in_vain,
         tally.last_gain,
         not watch.has_stopped,

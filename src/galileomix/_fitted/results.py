@@ -266,6 +266,8 @@ class SearchRecord:
         How many of these ended at the best model again, since it was found.
     elsewhere : int
         How many ended at another model that is nearly as good.
+    successes : int
+        How many found a better model.
     in_vain : int
         Kicks since the last one that found a better model.
     last_gain : float
@@ -279,6 +281,7 @@ class SearchRecord:
     kicks: int = 0
     returned: int = 0
     elsewhere: int = 0
+    successes: int = 0
     in_vain: int = 0
     last_gain: float = 0.0
     complete: bool = True

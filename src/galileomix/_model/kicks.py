@@ -37,15 +37,17 @@ ADDED_SHARE = 0.9
 """The weight that is added, as a share of what is dropped: what is kept takes its part too."""
 RETURNED = 0.01
 """How near counts as the same optimum, in what the prior costs the best itself."""
-INFORMED_FINISHED = 4
-"""Of the kicks that counts suggest so many are fitted whole, of random ones half."""
+INFORMED_FINISHED = 8
+"""Of the kicks that counts suggest so many are fitted whole, of random ones all: what fares badly
+among components that stay as they are is as often what wins in the end."""
 NEAR, ROUNDS_EACH = 0.5, 2
 """A model that is less likely by no more than this for each parameter of a component is kicked too,
 in turn with the best one."""
 POOL, POOL_ROUNDS = 512, 8
 """Records that are drawn at a time, and the rounds that they last for."""
-MEANT = 0.1
-"""A smaller gain is no better answer: models that close describe the records equally well."""
+MEANT, MEANT_SHARE = 0.1, 1e-6
+"""A smaller gain, or share of the value, is no better answer: models that close describe the
+records equally well."""
 
 
 @dataclass
@@ -55,6 +57,7 @@ class Tally:
     kicks: int = 0
     returned: int = 0  # kicks that ended at the best model again, since it was found
     elsewhere: int = 0  # kicks that ended at another one that is nearly as good
+    successes: int = 0  # kicks that found a better one
     last_success: int = 0  # the kick that last found a better one
     last_gain: float = 0.0  # what it gained, by the criterion
 
@@ -108,9 +111,10 @@ class Kicks:
 
     def _note_success(self) -> None:
         loss = self._champions.criterion.loss(self._champions.best())
-        if self._mark - loss > MEANT:
+        if self._mark - loss > max(MEANT, MEANT_SHARE * abs(loss)):
             tally = self.tally
             tally.last_success, tally.last_gain = tally.kicks, self._mark - loss
+            tally.successes += 1
             tally.returned = tally.elsewhere = 0
             self._mark = loss
 
@@ -128,7 +132,7 @@ class Kicks:
                 return best, found, INFORMED_FINISHED
         elsewhere = self._rounds % (2 * ROUNDS_EACH) >= ROUNDS_EACH
         base = (self._elsewhere if elsewhere else None) or best
-        return base, self._random(base, most), max(1, most // 2)
+        return base, self._random(base, most), most
 
     def _informed(self, best: Fit, most: int) -> Trials | None:
         """Return the splits and merges of the best forecast, if there are any."""

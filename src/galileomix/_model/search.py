@@ -33,11 +33,11 @@ FREE_ROWS = 20_000
 """Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
-ENOUGH = 10
+ENOUGH = 25
 """Kicks that returned to the best model, after which half the patience will do."""
 MANY = 6
 """Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
-LONGEST = 4
+LONGEST = 2
 """Where success came late a stage goes on for as long again, but for no more times its patience."""
 SAMPLES = (8_192, 65_536)
 """Rows of samples that are searched in first, where all rows are at least `MUCH_SMALLER` times."""

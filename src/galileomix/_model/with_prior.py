@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from galileomix._model.criteria import Criterion
+from galileomix._model.criteria import Criterion, parameters_each
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.params import Mixture
 from galileomix._model.stats import Stats
 
-STRENGTHS = (2.0, 0.5)
+STRENGTHS = (1.0, 0.3)
 """Prior strengths in turn. A strong prior sees the large structure, a weak one the small."""
 PRIOR_STOP = Stop(tol=1e-5, max_iter=150)
 """When EM with a prior stops."""
@@ -19,6 +19,8 @@ BEHIND = 1.3
 """How far behind a rival a candidate may be, in what the prior costs the rival itself."""
 STEPS_LEFT = 40
 """Steps that EM may have left where it stops with the prior, each worth twice its gain."""
+FOR_EACH = 0.2
+"""What the prior may cost a component that the rival has not, in nats for each parameter."""
 
 
 class WithPrior:
@@ -52,9 +54,11 @@ class WithPrior:
     def behind(self, fit: Fit, strength: float, rival: Fit) -> float:
         """Return how far behind a rival a candidate with the prior is; beyond 1 is little hope.
 
-        Measured by what the prior costs the rival itself, and by the steps that EM may have left.
+        Measured by what the prior costs the rival itself, by the steps that EM may have left and
+        by what the prior costs one component more.
         """
         loss, with_prior = self._criterion.loss, self.of(rival, strength)
         cost = abs(loss(with_prior) - loss(rival))
         step = PRIOR_STOP.tol * max(abs(with_prior.objective), self._criterion.N)
-        return (loss(fit) - loss(rival)) / (BEHIND * cost + STEPS_LEFT * step)
+        more = FOR_EACH * parameters_each(rival.mixture.layout)
+        return (loss(fit) - loss(rival)) / (BEHIND * cost + STEPS_LEFT * step + more)
