@@ -28,6 +28,8 @@ NAMES = (
     "votes_two",
     "criteria",
     "search",
+    "effort",
+    "million",
     "invariance",
     "generated",
     "mixed",
@@ -83,11 +85,16 @@ def run(page: Page, name: str, seeds: int | None, quick: bool, jobs: int) -> Non
 
 
 def write_page(page: Page) -> None:
-    """Write the kept records into docs/results.md."""
+    """Write the kept records into docs/results.md, and draw what has a picture."""
     from benchmarks import store
 
     paths = {name: RESULTS / f"{name}.json" for name in NAMES}
-    page.write({name: store.read(path) for name, path in paths.items() if path.exists()})
+    kept = {name: store.read(path) for name, path in paths.items() if path.exists()}
+    for name, measured in kept.items():
+        draw = getattr(page.benchmark(name), "draw", None)
+        if draw is not None:
+            draw(measured["records"])
+    page.write(kept)
 
 
 def results_page() -> Page:

@@ -13,13 +13,13 @@ from stepmix import StepMix
 from benchmarks.common import Record
 
 
-def stepmix(data: pd.DataFrame, k: int, seed: int) -> Record:
-    """Fit StepMix with k components and 20 starts to a table of categories."""
+def stepmix(data: pd.DataFrame, k: int, seed: int, n_init: int = 20) -> Record:
+    """Fit StepMix with k components and so many starts to a table of categories."""
     codes = np.column_stack([pd.factorize(data[name], sort=True)[0] for name in data])
     model = StepMix(
         k,
         measurement="categorical",
-        n_init=20,
+        n_init=n_init,
         random_state=seed,
         abs_tol=1e-10,
         rel_tol=0.0,

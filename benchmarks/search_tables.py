@@ -7,9 +7,11 @@ were chosen by looking at the even half alone.
 from __future__ import annotations
 
 from functools import cache
+from string import ascii_lowercase
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from benchmarks import common, keel
 
@@ -71,15 +73,22 @@ def load(name: str) -> pd.DataFrame:
 
 def noisy(k: int) -> pd.DataFrame:
     """Return k clusters of 100 records over 12 attributes; a fifth of the cells is noise."""
+    return drawn(k, 100 * k, 12, 4, 0.2)[0]
+
+
+def drawn(
+    k: int, n_rows: int, n_columns: int, n_values: int, noise: float
+) -> tuple[pd.DataFrame, NDArray[np.intp]]:
+    """Return k clusters, each of one value a column but for noise, and the cluster of each row."""
     rng = np.random.default_rng(k)
-    n_rows, n_columns, n_values = 100 * k, 12, 4
     centres = rng.integers(n_values, size=(k, n_columns))
-    codes = centres[rng.integers(k, size=n_rows)]
-    noise = rng.integers(n_values, size=codes.shape)
-    codes = np.where(rng.random(codes.shape) < 0.2, noise, codes)
-    values = list("abcd")
+    clusters = rng.integers(k, size=n_rows)
+    codes = centres[clusters]
+    others = rng.integers(n_values, size=codes.shape)
+    codes = np.where(rng.random(codes.shape) < noise, others, codes)
+    values = list(ascii_lowercase[:n_values])
     columns = {f"x{m}": pd.Categorical.from_codes(c, values) for m, c in enumerate(codes.T)}
-    return pd.DataFrame(columns)
+    return pd.DataFrame(columns), clusters
 
 
 def is_categorical(data: pd.DataFrame) -> bool:
