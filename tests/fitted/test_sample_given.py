@@ -59,3 +59,14 @@ def rows_of(again, truth):
             p[first + here.values.index(value)] = again._model.mixture.p[first_again + v]
         first, first_again = first + len(here.values), first_again + len(there.values)
     return p
+
+
+def test_whole_numbers_are_drawn_whole():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"age": rng.integers(18, 90, 300), "height": rng.normal(1.7, 0.1, 300)})
+    model = Galileo(random_state=0).fit(table)
+    age, height = model.schema_.numeric
+    assert age.whole and not height.whole
+    drawn, _ = model.sample(50)
+    assert (drawn["age"] % 1 == 0).all()
+    assert (drawn["height"] % 1 != 0).all()

@@ -46,10 +46,11 @@ MOST_NOTES = 5
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="galileo")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
 def galileo() -> None:
     """Find clusters in tables of categories, of numbers, or of both.
 
-    Results go to stdout, messages to stderr. With --debug, an error shows its traceback.
+    Results go to stdout, messages to stderr.
 
     Exit codes: 0 success, 1 failure (such as an output that cannot be written), 2 wrong usage (an
     option, a value or a column that does not exist), 3 a table that cannot be read or used, 4 a

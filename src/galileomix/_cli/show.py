@@ -61,7 +61,8 @@ def print_result(summary: FitSummary) -> None:
     path, criterion = summary.path, CRITERIA[summary.path.criterion]
     step = next(step for step in path if step.k == path.chosen)
     found = f"{counted(path.chosen, 'cluster')} in {counted(summary.n_rows, 'record')}"
-    value = f"{getattr(step, path.criterion):.6g}"
+    value = getattr(step, path.criterion)
+    value = f"{value:.4g}" if path.criterion == "density" else f"{value:.1f}"
     how = f"as given ({criterion} {value})" if summary.given else f"chosen by {criterion} ({value})"
     print_line(f"{summary.name}: {found}, {how}")
     if path.chosen == 1 < len(path) and not summary.given:

@@ -82,6 +82,8 @@ def sample(
     fixed = block.codes[0] < np.array(schema.cardinalities)
     codes[:, fixed] = block.codes[0, fixed]
     drawn = pd.DataFrame(decode(codes, numbers, schema))
+    whole = [a.name for a in schema.numeric if a.whole]
+    drawn[whole] = drawn[whole].round()
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan
     return drawn, component

@@ -91,6 +91,7 @@ class Numeric:
     stretch: float = 1.0  # what numbers are divided by before it
     spike: float | None = None
     positive: bool = False  # whether no number is below zero, so that none is drawn either
+    whole: bool = False  # whether all are whole numbers, so that those that are drawn are too
 
     @cached_property
     def function(self) -> Transform:
@@ -153,7 +154,7 @@ class Numeric:
 
 
 Attribute = Categorical | Numeric
-_MORE = ("unit", "transform", "power", "stretch", "spike", "positive")
+_MORE = ("unit", "transform", "power", "stretch", "spike", "positive", "whole")
 
 
 def _fields(attribute: Numeric, *names: str) -> dict[str, Any]:
@@ -182,7 +183,8 @@ def _numeric_from(data: Mapping[str, Any]) -> Numeric:
     more = {name: data[name] for name in _MORE if name in data}
     numbers = [more[name] for name in ("power", "stretch", "spike") if name in more]
     _numbers(numbers)
-    sound = isinstance(more.get("unit", ""), str) and isinstance(more.get("positive", True), bool)
+    flags = [more[name] for name in ("positive", "whole") if name in more]
+    sound = isinstance(more.get("unit", ""), str) and all(isinstance(f, bool) for f in flags)
     if not sound or more.get("transform", "") not in TRANSFORMS:
         raise TypeError(f"{more!r:.80} is not what is done to numbers")
     center, scale = _numbers((data["center"], data["scale"]))

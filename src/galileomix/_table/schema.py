@@ -193,9 +193,15 @@ class Schema:
 
         Examples
         --------
-        >>> Schema((Categorical("odor", ("foul", "none")),)).in_words()
-        '1 category'
+        >>> columns = (ColumnType("odor", "category", missing=0.25),)
+        >>> Schema((Categorical("odor", ("foul", "none")),), columns=columns).in_words()
+        '1 category; 25.0% of the cells are missing'
         """
+        missing = float(np.mean([column.missing for column in self.modelled] or 0.0))
+        words = ", ".join(self._counted())
+        return f"{words}; {missing:.1%} of the cells are missing" if missing else words
+
+    def _counted(self) -> list[str]:
         counts = Counter(column.type for column in self.columns)
         shown = [counted(counts[t], *TYPES_IN_WORDS[t]) for t in MODELLED if counts[t]]
         for type_ in LEFT_OUT:
@@ -204,7 +210,7 @@ class Schema:
                 more = ", ..." if len(names) > SHOWN_NAMES else ""
                 left = f"{counted(len(names), *TYPES_IN_WORDS[type_])} left out"
                 shown.append(f"{left} ({', '.join(names[:SHOWN_NAMES])}{more})")
-        return ", ".join(shown)
+        return shown
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""

@@ -156,7 +156,9 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
         shares = shares / shares.sum()
     center, scale = center_and_scale(shape.function.forward(x), shares)
     unit = _unit(summary, numbers)
-    return Numeric(found.name, center, scale, unit, *shape, positive=numbers.low >= 0.0)
+    whole = numbers.whole and found.type == "number"
+    of_all = {"positive": numbers.low >= 0.0, "whole": whole}
+    return Numeric(found.name, center, scale, unit, *shape, **of_all)
 
 
 def _unit(summary: ColumnSummary, numbers: Digest) -> str:
