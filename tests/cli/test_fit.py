@@ -36,7 +36,7 @@ def test_the_demo_finds_the_best_clusters_known(galileo):
     assert code == 0 and "odor=foul" in out
     assert lines == [
         "mushroom: 23 clusters in 8124 records, chosen by density (1)",
-        "mushroom: 22 clusters in 8124 records, chosen by AIC (150731)",
+        "mushroom: 22 clusters in 8124 records, chosen by AIC (150731.1)",
         "mushroom: 18 clusters in 8124 records, chosen by BIC (164428.2)",
     ]
 
