@@ -20,7 +20,7 @@ def small():
 
 @pytest.fixture(scope="session")
 def small_model(small):
-    return Galileo(random_state=0, criterion="aic").fit(small)
+    return Galileo(random_state=0, criterion="aic", predictive="chosen").fit(small)
 
 
 @pytest.fixture(scope="session")
@@ -32,4 +32,4 @@ def mixed():
 
 @pytest.fixture(scope="session")
 def mixed_model(mixed):
-    return Galileo(random_state=0, missing="ignore").fit(mixed)
+    return Galileo(random_state=0, missing="ignore", predictive="chosen").fit(mixed)

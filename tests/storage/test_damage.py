@@ -169,7 +169,7 @@ def other_array(name, value):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (item("format_version", 3), "of format 3, written by galileomix .* newer galileomix"),
+        (item("format_version", 4), "of format 4, written by galileomix .* newer galileomix"),
         (item("format_version", "1"), "format version is '1'"),
         (item("format_version", True), "format version is True"),
         (without("format_version"), "format version is None"),

@@ -15,6 +15,8 @@ TRUSTED = [
     "galileomix._estimators.galileo.Galileo",
     "galileomix._fitted.fitted_model.FittedModel",
     "galileomix._fitted.fitted_model.Units",
+    "galileomix._fitted.predictive.Predictive",
+    "galileomix._fitted.predictive.Share",
     "galileomix._model.params.Layout",
     "galileomix._model.params.Mixture",
     "galileomix._model.stats.Background",

@@ -125,7 +125,7 @@ def test_very_many_values_stand_beside_the_header(example, tmp_path, monkeypatch
 def test_safetensors_reads_the_file(model, path):
     with safetensors.safe_open(path, "np") as file:
         manifest = json.loads(file.metadata()["galileomix"])
-        assert manifest["format_version"] == 2
+        assert manifest["format_version"] == 3
         k = model.n_components_
         assert np.array_equal(file.get_tensor(f"k.{k}.alpha"), model.weights_)
 

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from galileomix._estimators import left_out
-from galileomix._estimators.left_out import Shrinkage
+from galileomix._fitted import left_out
 from galileomix._fitted.fit import (
     FitSettings,
     chosen_of,
@@ -19,6 +18,7 @@ from galileomix._fitted.fit import (
     search,
     warn_of_doubts,
 )
+from galileomix._fitted.left_out import Shrinkage
 from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration, covariance

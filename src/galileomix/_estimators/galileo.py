@@ -85,6 +85,10 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         Whether numbers may be correlated within a component ("full") or are independent
         ("diagonal"). By default they may, unless a covariance has more parameters than there are
         records: then the criterion chooses.
+    predictive : {"stack", "chosen"}, default="stack"
+        What judges and fills records (`explain`, `impute`, `conditional`): the models of several
+        sizes together, weighted by how well each predicts records that it has not seen, or the
+        chosen one alone. The clusters are always those of the chosen one.
     missing : {"category", "ignore"}, default="category"
         Whether a missing category is one more value, as in the paper, or is ignored. A missing
         number is always ignored.
@@ -184,6 +188,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         ordered: OrderedChoice = (),
         drop: Sequence[str | int] = (),
         covariance: Covariance = "auto",
+        predictive: Literal["stack", "chosen"] = "stack",
         missing: Missing = "category",
         missing_values: Sequence[str] = (),
         default_missing: bool = True,
@@ -212,6 +217,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         self.ordered: OrderedChoice = ordered
         self.drop = drop
         self.covariance: Covariance = covariance
+        self.predictive: Literal["stack", "chosen"] = predictive
         self.missing: Missing = missing
         self.missing_values = missing_values
         self.default_missing = default_missing

@@ -34,6 +34,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pruning": ("entropy", "cartesian"),
     "centers": ("records", "marginals"),
     "covariance": ("auto", "full", "diagonal"),
+    "predictive": ("stack", "chosen"),
     "missing": ("category", "ignore"),
     "unseen": ("ignore", "error"),
     "transform_numbers": ("auto", "none"),

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from galileomix._fitted.explanation import FAR_OUT, Explanation, Reason, most_surprising
-from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.fitted_model import TOGETHER, FittedModel
 from galileomix._fitted.judge import JudgedRows
 from galileomix._fitted.new_table import CodedRows, NewTable
 from galileomix._model.params import Floats, Ints
@@ -26,7 +26,7 @@ def explain(model: FittedModel, table: NewTable, sizes: Any = None) -> Explanati
     """Explain the rows of a table, each by the mixture of a size; see `Galileo.explain`."""
     pieces = list(table.coded_rows())
     n_rows = sum(len(piece.block) for piece in pieces)
-    wanted = np.asarray(model.k if sizes is None else sizes)
+    wanted = np.asarray(TOGETHER if sizes is None else sizes)
     if wanted.shape not in ((), (n_rows,)):
         raise ParameterError(f"sizes has the shape {wanted.shape}: give one, or {n_rows}")
     cuts = np.cumsum([len(piece.block) for piece in pieces])[:-1]
@@ -90,7 +90,8 @@ def judged_at(model: FittedModel, piece: CodedRows, sizes: Any) -> JudgedPiece:
     for k in np.unique(sizes).tolist():
         positions = np.flatnonzero(sizes == k)
         rows = piece.take(positions)
-        groups.append(Group(positions, rows, model.judge(k).judged(rows.block, rows.unseen)))
+        judge = model.judge(None if k == TOGETHER else k)
+        groups.append(Group(positions, rows, judge.judged(rows.block, rows.unseen)))
     return JudgedPiece(len(piece.block), groups)
 
 

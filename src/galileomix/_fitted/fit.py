@@ -14,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from galileomix._fitted import rowwise
 from galileomix._fitted.covariance_choice import Search, Searched, afforded, searched
 from galileomix._fitted.fitted_model import FittedModel, Units
+from galileomix._fitted.predictive import predictive_of
 from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._fitted.search_progress import notifier
 from galileomix._fitted.seeds import KICKING, START
@@ -64,6 +65,7 @@ class FitSettings:
     effort: float
     time_limit: float | None
     covariance: Covariance
+    predictive: Literal["stack", "chosen"]
     tol: float
     max_iter: int
     n_jobs: int | None
@@ -86,10 +88,13 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
     warn_of_doubts(chosen, settings, records)
     watch.tell()
+    mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
+    predictive = None
+    if settings.predictive == "stack":
+        predictive = predictive_of(mixtures, chosen.k, records, not watch.has_stopped)
     took = search_record(found.tally, records, watch)
     model = as_model(fits, chosen, table, records, settings.criterion, took)
-    ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
-    return labelled(replace(model, mixtures=ordered), table.every())
+    return labelled(replace(model, mixtures=mixtures, predictive=predictive), table.every())
 
 
 def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRecord:

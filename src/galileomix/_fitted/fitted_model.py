@@ -10,12 +10,17 @@ import numpy as np
 
 from galileomix._checks import check_integer
 from galileomix._fitted.judge import Judge
+from galileomix._fitted.predictive import Predictive
 from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._model.density import log_density
+from galileomix._model.families import smoothed
 from galileomix._model.params import Floats, Mixture
 from galileomix._model.stats import Background
 from galileomix._table import Schema
 from galileomix.errors import ParameterError
+
+TOGETHER = 0
+"""Stands for all sizes together where a size is asked for."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,9 @@ class FittedModel:
     k: int  # the size that answers; `at` gives the same model with another one
     search: SearchRecord
     never_known: tuple[str, ...] = ()  # the numeric columns that are missing in every row
+    predictive: Predictive | None = None  # how sizes predict together; None: one by itself
     judges: dict[int, Judge] = field(default_factory=dict[int, Judge], init=False, repr=False)
+    """By size; those of all sizes together at `TOGETHER`."""
 
     @property
     def mixture(self) -> Mixture:
@@ -85,15 +92,31 @@ class FittedModel:
     def judge(self, k: int | None = None) -> Judge:
         """Return what judges records that were not fitted, by the mixture of a size.
 
-        It is made once for every size.
+        By default all sizes judge together. It is made once.
         """
-        size = self.k if k is None else k
+        size = self._size_that_judges if k is None else k
         if size not in self.judges:
-            mixture = self.at(size).mixture
-            self.judges[size] = Judge.of(
-                mixture, self.background, self.schema, self.N, self.never_known
-            )
+            mixture = self._judging(size)
+            self.judges[size] = Judge(mixture, self.schema, self.N, self.never_known)
         return self.judges[size]
+
+    @property
+    def predicting(self) -> Mixture:
+        """The mixture that questions are put to: of all sizes together, or of the one alone."""
+        together = self._size_that_judges == TOGETHER
+        return self.judge(TOGETHER).mixture if together else self.mixture
+
+    @property
+    def _size_that_judges(self) -> int:
+        """The chosen size stands for all of them; another one that was asked for judges alone."""
+        together = self.predictive is not None and self.k == self.path.chosen
+        return TOGETHER if together else self.k
+
+    def _judging(self, size: int) -> Mixture:
+        """Return the mixture of a size, or of all, in which nothing is impossible."""
+        if size == TOGETHER and self.predictive is not None:
+            return self.predictive.mixture(self.mixtures, self.background, self.N)
+        return smoothed(self.at(size).mixture, self.background, self.N)
 
     def __getstate__(self) -> dict[str, Any]:
         names = (attribute.name for attribute in fields(self))

@@ -1,7 +1,7 @@
 """How records that were not fitted are judged: how improbable they are, and which cells surprise.
 
-A judge uses the mixture with one more record of all records in every component, so that nothing
-that occurs is impossible. A category that fit never saw counts as one in N + 1 records.
+A judge uses a smoothed mixture, in which nothing that occurs is impossible. A category that fit
+never saw counts as one in N + 1 records.
 """
 
 from __future__ import annotations
@@ -16,10 +16,8 @@ from scipy.special import log_ndtr, logsumexp
 
 from galileomix._fitted.draws import Draws
 from galileomix._kernels import KERNEL
-from galileomix._model.families import smoothed
 from galileomix._model.gaussian import conditional_moments
 from galileomix._model.params import Floats, Ints, Mixture, safe_log
-from galileomix._model.stats import Background
 from galileomix._table import Block, Numeric, Place, Schema, decode_column
 
 ROUNDING = 1e-9
@@ -40,18 +38,6 @@ class Judge:
         self.log_unseen = float(np.log(N + 1.0))
         self.never = [q for q, number in enumerate(schema.numeric) if number.name in never_known]
         self.draws = Draws(mixture)
-
-    @classmethod
-    def of(
-        cls,
-        mixture: Mixture,
-        background: Background,
-        schema: Schema,
-        N: float,
-        never_known: Sequence[str],
-    ) -> Judge:
-        """Return the judge by a fitted mixture."""
-        return cls(smoothed(mixture, background, N), schema, N, never_known)
 
     def judged(self, block: Block, unseen: Flags) -> JudgedRows:
         """Return what can be said of rows."""

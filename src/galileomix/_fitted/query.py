@@ -28,7 +28,7 @@ def conditional(
     model: FittedModel, target: str, given: Mapping[str, Any]
 ) -> pd.Series | NumberDistribution:
     """Return the distribution of one attribute; see `Galileo.conditional`."""
-    schema, mixture = model.schema, model.mixture
+    schema, mixture = model.schema, model.predicting
     check_name(target, schema.names)
     block = block_of(given, schema)
     if target in given:
@@ -49,7 +49,7 @@ def conditional(
 def _number(
     model: FittedModel, attribute: Numeric, block: Block, shares: NDArray[np.float64]
 ) -> NumberDistribution:
-    schema, mixture = model.schema, model.mixture
+    schema, mixture = model.schema, model.predicting
     place = schema.places[schema.attributes.index(attribute)]
     moments = conditional_moments(block.numbers, mixture)
     mean, variance = (moment[0, place.number] for moment in moments)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.predictive import Share
 from galileomix._fitted.results import Path, SearchRecord
 from galileomix._model import covariance
 from galileomix._model.criteria import CRITERION_NAMES
@@ -112,6 +113,20 @@ def search(n_passes: Any, rest: Any) -> SearchRecord:
         if not is_sound:
             raise ModelFileError(f"search_ has {name} {value!r:.60}, not a {types[name]} from 0")
     return SearchRecord(n_passes, **given)
+
+
+def shares(found: Any) -> dict[int, Share]:
+    """Return what each size is in the predictive; files of earlier versions have none."""
+    result: dict[int, Share] = {}
+    for one in found if isinstance(found, list) else [found]:
+        k, weight, strength = (cast("dict[str, Any]", one)[n] for n in ("k", "weight", "strength"))
+        numbers = all(type(x) is float and 0 < x < math.inf for x in (weight, strength))
+        if type(k) is not int or k < 1 or not numbers or k in result:
+            raise ModelFileError(f"predictive has {one!r:.80}, not what a size is in it")
+        result[k] = Share(weight, strength)
+    if result and abs(sum(share.weight for share in result.values()) - 1.0) > EXACT:
+        raise ModelFileError("predictive: the weights do not sum up to one")
+    return result
 
 
 def never_known(found: Any, schema: Schema) -> tuple[str, ...]:

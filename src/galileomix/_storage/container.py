@@ -21,7 +21,7 @@ from galileomix.errors import ModelFileError
 
 Arrays = dict[str, NDArray[Any]]
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 """Of the second are files that say how columns were taken and what is done to numbers."""
 MOST_HEADER = 100_000_000
 """Bytes that a safetensors header may have."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, fields, replace
 from typing import Any, TypeVar, cast
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from galileomix._fitted.fitted_model import FittedModel, Units
+from galileomix._fitted.predictive import Predictive
 from galileomix._fitted.results import Path, Step
 from galileomix._model.params import Layout, Mixture, layout_of
 from galileomix._model.stats import Background
@@ -31,7 +32,8 @@ def to_document(saved: SavedModel) -> tuple[dict[str, Any], Arrays]:
     """Return the manifest and the arrays of a model."""
     model = saved.model
     arrays: Arrays = {f"background.{name}": getattr(model.background, name) for name in BACKGROUND}
-    for k, mixture in model.mixtures.items():
+    beyond = model.predictive.beyond if model.predictive else {}
+    for k, mixture in {**model.mixtures, **beyond}.items():
         arrays |= {f"k.{k}.{name}": getattr(mixture, name) for name in MIXTURE}
     extra: dict[str, Any] = {}
     search = asdict(model.search)
@@ -69,9 +71,15 @@ def _manifest(saved: SavedModel, extra: dict[str, Any]) -> dict[str, Any]:
             "chosen": model.path.chosen,
             "steps": plain.encode(steps),
         },
+        "predictive": _shares(model.predictive),
         "extra": extra,
         "schema": plain.encode(model.schema.to_dict()),
     }
+
+
+def _shares(predictive: Predictive | None) -> list[dict[str, Any]]:
+    shares = predictive.shares if predictive else {}
+    return [{"k": k, **asdict(share)} for k, share in shares.items()]
 
 
 def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> SavedModel:
@@ -90,7 +98,10 @@ def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
         layout = replace(layout, constant=check.constant(manifest["constant"], layout))
         path, converged = _path(_of(manifest, "path", dict))
         least = _of(manifest, "least_strength", float)
-        background, mixtures, more = _models(layout, least, path.sizes, dict(arrays))
+        shares = check.shares(manifest.get("predictive", []))
+        sizes = sorted({*path.sizes, *shares})
+        background, every, more = _models(layout, least, sizes, dict(arrays))
+        mixtures = {k: every.pop(k) for k in path.sizes}
         extra = _by_name(manifest, "extra") | more
         units = manifest["units"]
         model = FittedModel(
@@ -105,6 +116,7 @@ def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
             _of(manifest, "n_components", int),
             check.search(extra.pop("n_passes_", 0), extra.pop("search_", {})),
             check.never_known(extra.pop("never_known_", []), schema),
+            Predictive(shares, every) if shares else None,
         )
         check.model(model)
         check.extra(extra)
@@ -126,7 +138,7 @@ def _path(data: Mapping[str, Any]) -> tuple[Path, dict[int, bool]]:
 
 
 def _models(
-    layout: Layout, least: float, sizes: tuple[int, ...], arrays: Arrays
+    layout: Layout, least: float, sizes: Sequence[int], arrays: Arrays
 ) -> tuple[Background, dict[int, Mixture], Arrays]:
     """Return the background, the mixture of every size, and the arrays that are neither."""
     V, Q = layout.n_values, layout.n_numeric

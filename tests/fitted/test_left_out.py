@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from galileomix._estimators import left_out
-from galileomix._estimators.left_out import Shrinkage
+from galileomix._fitted import left_out
+from galileomix._fitted.left_out import Shrinkage
 from galileomix._model import class_calibration
 from galileomix._model.families import smoothed
 from galileomix._model.params import Layout, Mixture

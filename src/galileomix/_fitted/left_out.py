@@ -1,4 +1,4 @@
-"""What a class says of its own records when each is left out of it.
+"""What components say of the records they were fitted to when each is left out of them.
 
 A record is likelier under the components it helped to make. Taking its own share out of the
 counts costs one pass, where fitting again without it would cost a fit for every record.
@@ -22,7 +22,10 @@ NEARLY_ALL = 1.0 - 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Shrinkage:
-    """What components of a class are shrunk towards: the class, itself shrunk to all records."""
+    """What components are shrunk towards: their class, itself shrunk towards all records.
+
+    Where there are no classes that is all records.
+    """
 
     N: float  # the records of the class
     p: Floats  # (V, 1) its distributions, shrunk by `s_all` records towards G

@@ -1,0 +1,209 @@
+"""The predictive: mixtures of several sizes together, weighted by how well each predicts.
+
+The size that describes a table best is not the one that predicts best. Here the sizes of the path,
+and a few larger ones that growth adds, are mixed: each is smoothed by as many records' worth of the
+background, and given the weight, for which records are likeliest that it has not seen. A record is
+left out of the mixtures analytically (see `left_out`), so that this takes a few passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from scipy.special import logsumexp
+
+from galileomix._fitted import left_out
+from galileomix._fitted.left_out import Shrinkage
+from galileomix._model.criteria import InformationCriterion
+from galileomix._model.em import Fit, Stop, em
+from galileomix._model.families import smoothed
+from galileomix._model.grow import parted
+from galileomix._model.params import Floats, Mixture
+from galileomix._model.split import Split, splits
+from galileomix._model.stats import TINY, Background
+from galileomix._passes.records import BlockRecords, SampledRecords
+from galileomix._table import Block, sample
+
+JUDGED = 2_048
+"""The most records by which sizes are weighed."""
+LARGE = 65_536
+"""Rows beyond which larger sizes are grown in a sample of as many."""
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+"""Sizes of the path that are weighed, or the nearest ones; the chosen and the largest are too."""
+STRENGTHS = tuple(2.0**power for power in range(-4, 6))
+USUAL = STRENGTHS.index(1.0)
+GROWN = Stop(tol=1e-4, max_iter=30)
+GROWN_STRENGTH = 0.5
+WORTH = 0.7
+"""The share of AIC's price of a component that a split has to gain to be made."""
+GROWTH, MOST_GROWN, IN_VAIN = 0.5, 12, 2
+"""By what share a size grows at most, how often, and how often without a better prediction."""
+GAINED = 1e-4
+"""What counts as better, as a share of the log-likelihood."""
+LEAST_WEIGHT = 0.01
+"""Sizes of less weight are left out."""
+STEPS, TOL = 500, 1e-6
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one size is in the predictive."""
+
+    weight: float
+    strength: float  # by how many records' worth of the background it is smoothed
+
+
+@dataclass(frozen=True, eq=False)
+class Predictive:
+    """Which sizes predict together, and the mixtures of those that are not on the path."""
+
+    shares: Mapping[int, Share]
+    beyond: Mapping[int, Mixture]
+
+    def mixture(self, mixtures: Mapping[int, Mixture], background: Background, N: float) -> Mixture:
+        """Return all sizes as one mixture, in which nothing is impossible."""
+        every, parts = {**self.beyond, **mixtures}, list[Mixture]()
+        for k, share in self.shares.items():
+            part = smoothed(every[k], background, N, share.strength)
+            parts.append(part.weighted(share.weight * part.alpha))
+        return reduce(Mixture.beside, parts)
+
+
+class _Weighed:
+    """A mixture, the strength that suits it, and what it says of records left out, (n,)."""
+
+    def __init__(self, mixture: Mixture, judged: _Judged, N: float, near: int) -> None:
+        self.mixture, self.N = mixture, N
+        known: dict[int, Floats] = {}
+
+        def scores(power: int) -> Floats:
+            if power not in known:
+                known[power] = judged.scores(mixture, N, STRENGTHS[power])
+            return known[power]
+
+        def better(power: int, step: int) -> bool:
+            other = power + step
+            within = 0 <= other < len(STRENGTHS)
+            return within and judged.mean(scores(other)) > judged.mean(scores(power))
+
+        self.power = near
+        for step in (1, -1):
+            while better(self.power, step):
+                self.power += step
+        self.scores = scores(self.power)
+        self.mean = judged.mean(self.scores)
+
+
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    """The records by which sizes are weighed."""
+
+    records: Block
+    background: Background
+
+    def scores(self, mixture: Mixture, N: float, strength: float) -> Floats:
+        """Return the log density of each record, left out of a mixture of N, (n,)."""
+        G = self.background.G
+        shrunk = smoothed(mixture, self.background, N, strength)
+        joint = left_out.log_joint(self.records, shrunk, Shrinkage(N, G, G, 1.0, strength))
+        return np.asarray(logsumexp(joint, axis=1)) - np.log(N - 1.0)
+
+    def mean(self, scores: Floats) -> float:
+        """Return the mean over the records."""
+        return float(self.records.weights @ scores / self.records.weights.sum())
+
+
+def predictive_of(
+    mixtures: Mapping[int, Mixture], chosen: int, records: BlockRecords, grows: bool
+) -> Predictive | None:
+    """Return how sizes predict together; None where there is but one record."""
+    N = records.N
+    if N < 2.0:
+        return None
+    blocks = sample(records.total, min(JUDGED, records.n_rows), records.n_rows)
+    judged = _Judged(_joined(blocks), records.background)
+    weighed: dict[int, _Weighed] = {}
+    near = USUAL
+    for k in _sizes(list(mixtures), chosen):
+        weighed[k] = _Weighed(mixtures[k], judged, N, near)
+        near = weighed[k].power
+    if grows:
+        largest = mixtures[max(mixtures)]
+        weighed |= {k: found for k, found in _grown(largest, records, judged, weighed)}
+    weights = _weights(np.stack([one.scores for one in weighed.values()], axis=1), judged.records)
+    kept = np.flatnonzero(weights >= LEAST_WEIGHT * weights.max())
+    weights = weights / weights[kept].sum()
+    sizes = list(weighed)
+    shares = {
+        sizes[i]: Share(
+            float(weights[i]),
+            STRENGTHS[weighed[sizes[i]].power] * N / weighed[sizes[i]].N,
+        )
+        for i in kept.tolist()
+    }
+    beyond = {k: weighed[k].mixture for k in shares if k not in mixtures}
+    return Predictive(shares, beyond)
+
+
+def _grown(
+    largest: Mixture, records: BlockRecords, judged: _Judged, weighed: Mapping[int, _Weighed]
+) -> Iterator[tuple[int, _Weighed]]:
+    """Yield larger mixtures, until they predict no better."""
+    if records.n_rows > LARGE:
+        records = SampledRecords(records, sample(records.total, LARGE, records.n_rows))
+    N, criterion = records.N, InformationCriterion("aic", records.N)
+    best = max(one.mean for one in weighed.values())
+    near = weighed[max(weighed)].power
+    fit, in_vain = em(records, largest, GROWN_STRENGTH, GROWN), 0
+    for _ in range(MOST_GROWN):
+        found = _paying(splits(records, fit, criterion), fit, criterion)
+        if not found or in_vain == IN_VAIN:
+            return
+        fit = em(records, parted(fit.stats, found), GROWN_STRENGTH, GROWN)
+        one = _Weighed(fit.mixture, judged, N, near)
+        in_vain = 0 if one.mean > best + GAINED * abs(best) else in_vain + 1
+        best, near = max(best, one.mean), one.power
+        if fit.k not in weighed:
+            yield fit.k, one
+
+
+def _paying(found: Sequence[Split], fit: Fit, criterion: InformationCriterion) -> list[Split]:
+    """Return the best splits of different components, as many as a size may grow by."""
+    price = WORTH * criterion.price(fit.mixture.layout)
+    by_parent: dict[int, Split] = {}
+    for split in sorted(found, key=lambda split: -split.gain):
+        if split.gain > price:
+            by_parent.setdefault(split.parent, split)
+    return list(by_parent.values())[: max(1, int(GROWTH * fit.k))]
+
+
+def _sizes(sizes: Sequence[int], chosen: int) -> list[int]:
+    """Return the sizes to weigh, the smallest first.
+
+    >>> _sizes([1, 2, 3, 4, 5, 6, 7], 5)
+    [1, 2, 4, 5, 7]
+    """
+    nearest = {min(sizes, key=lambda k: abs(k - size)) for size in SIZES if size <= max(sizes)}
+    return sorted(nearest | {chosen, max(sizes)})
+
+
+def _weights(scores: Floats, records: Block) -> Floats:
+    """Return the weights of sizes for which records are likeliest, (number of sizes,)."""
+    share = records.weights / records.weights.sum()
+    weights = np.full(scores.shape[1], 1.0 / scores.shape[1])
+    likelihood = np.exp(scores - scores.max(axis=1, keepdims=True))
+    for _ in range(STEPS):
+        joint = likelihood * weights
+        total = np.maximum(joint.sum(axis=1, keepdims=True), TINY)
+        last, weights = weights, share @ (joint / total)
+        if np.abs(weights - last).max() < TOL:
+            break
+    return weights
+
+
+def _joined(blocks: Sequence[Block]) -> Block:
+    names = ("codes", "numbers", "weights")
+    return Block(*(np.concatenate([getattr(block, name) for block in blocks]) for name in names))

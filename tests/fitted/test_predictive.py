@@ -1,0 +1,146 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from galileomix import Galileo, ParameterError
+from galileomix._fitted.left_out import Shrinkage, log_joint
+from galileomix._fitted.predictive import STRENGTHS, _weights
+from galileomix._kernels import KERNEL
+from galileomix._model.families import smoothed
+from galileomix.datasets import load_votes, make_mixed
+
+
+@pytest.fixture(scope="module")
+def votes():
+    return load_votes().data
+
+
+@pytest.fixture(scope="module")
+def model(votes):
+    return Galileo(random_state=0, effort=0.1).fit(votes)
+
+
+def log_density(model, table):
+    """Return the mean log density of a table by what judges it."""
+    return float(model.explain(table).log_density.mean())
+
+
+def test_the_clusters_are_those_of_the_chosen_size(votes, model):
+    alone = Galileo(random_state=0, effort=0.1, predictive="chosen").fit(votes)
+    assert alone._model.predictive is None
+    assert np.array_equal(model.labels_, alone.labels_)
+    assert model.path_ == alone.path_
+    assert np.array_equal(model.predict_proba(votes), alone.predict_proba(votes))
+
+
+def test_weights_sum_to_one_and_strengths_are_of_the_scale(model):
+    shares = model._model.predictive.shares
+    assert sum(share.weight for share in shares.values()) == pytest.approx(1.0)
+    assert all(share.weight > 0 and share.strength in STRENGTHS for share in shares.values())
+    assert set(shares) <= {*model.path_.sizes, *model._model.predictive.beyond}
+
+
+def test_sizes_beyond_the_path_predict_too(model):
+    beyond = model._model.predictive.beyond
+    assert beyond and min(beyond) > max(model.path_.sizes)
+    for k, mixture in beyond.items():
+        assert mixture.k == k and mixture.alpha.sum() == pytest.approx(1.0)
+
+
+def test_it_predicts_left_out_rows_better_than_the_chosen_size(votes):
+    fold = np.random.default_rng(0).integers(4, size=len(votes))
+    better = []
+    for which in range(2):
+        train, test = votes[fold != which], votes[fold == which]
+        model = Galileo(random_state=0, effort=0.1).fit(train)
+        alone = Galileo(random_state=0, effort=0.1, predictive="chosen").fit(train)
+        better.append(log_density(model, test) - log_density(alone, test))
+    assert np.mean(better) > 0.1
+
+
+def test_it_is_the_mixture_of_its_sizes(votes, model):
+    fitted = model._model
+    density = np.zeros(20)
+    every = {**fitted.predictive.beyond, **fitted.mixtures}
+    for k, share in fitted.predictive.shares.items():
+        part = smoothed(every[k], fitted.background, fitted.N, share.strength)
+        alone = Galileo(random_state=0).fit(votes)  # for what turns a table into blocks
+        block = next(iter(_blocks(alone, votes[:20])))
+        density += share.weight * np.exp(KERNEL.log_joint(block, part)).sum(axis=1)
+    found = model.explain(votes[:20]).log_density
+    np.testing.assert_allclose(found, np.log(density), rtol=1e-9)
+
+
+def _blocks(model, table):
+    from galileomix._estimators.parameters import new_table
+
+    return (piece.block for piece in new_table(model, table).coded_rows())
+
+
+def test_another_size_judges_alone(votes, model):
+    two = model.at(2)
+    assert two._model.judge().mixture.k == 2
+    assert model._model.judge().mixture.k > model.n_components_
+    assert model.explain(votes[:5], sizes=2).surprise.equals(two.explain(votes[:5]).surprise)
+
+
+def test_a_record_left_out_is_a_record_less():
+    codes = np.array([[0], [0], [0], [1]], dtype=np.uint8)
+    table = pd.DataFrame({"x": ["a", "a", "a", "b"]})
+    model = Galileo(random_state=0, n_components=1).fit(table)
+    fitted, s = model._model, 2.0
+    block = next(iter(_blocks(model, table)))
+    G = fitted.background.G
+    shrunk = smoothed(fitted.mixtures[1], fitted.background, 4.0, s)
+    found = log_joint(block, shrunk, Shrinkage(4.0, G, G, 1.0, s))[:, 0] - np.log(3.0)
+    left = np.where(codes[:, 0] == 0, 2.0, 0.0)
+    usual = (5.0 * G[codes[:, 0], 0] - 1.0) / 4.0
+    usual = np.maximum(usual, G[codes[:, 0], 0] / 4.0)
+    np.testing.assert_allclose(np.exp(found), (left + s * usual) / (3.0 + s), rtol=1e-12)
+
+
+def test_weights_are_the_likeliest():
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=(300, 3))
+    block = type("Rows", (), {"weights": np.ones(300)})
+    weights = _weights(scores, block)
+
+    def likelihood(w):
+        return np.log(np.exp(scores) @ w).mean()
+
+    for i in range(3):
+        other = 0.98 * weights + 0.02 * np.eye(3)[i]
+        assert likelihood(weights) >= likelihood(other) - 1e-7
+
+
+def test_the_order_of_rows_and_threads_change_nothing(votes, model):
+    shuffled = votes.sample(frac=1.0, random_state=3)
+    other = Galileo(random_state=0, effort=0.1, n_jobs=2).fit(shuffled)
+    assert other._model.predictive.shares == model._model.predictive.shares
+
+
+def test_numbers_and_missing_cells_are_predicted():
+    table = make_mixed(400, n_components=3, n_categorical=2, n_numeric=2, random_state=0).data
+    table.iloc[::7, 0] = None
+    model = Galileo(random_state=0, effort=0.1).fit(table)
+    assert np.isfinite(model.explain(table).log_density).all()
+    assert not model.impute(table).isna().any().any()
+
+
+def test_one_record_has_nothing_to_be_left_out_of():
+    model = Galileo(random_state=0).fit([["a", "x"]])
+    assert model._model.predictive is None
+    assert model.explain([["a", "x"]]).p_value.tolist() == [1.0]
+
+
+def test_saved_and_loaded(model, votes, tmp_path):
+    model.save(tmp_path / "votes.galileo")
+    loaded = Galileo.load(tmp_path / "votes.galileo")
+    assert loaded._model.predictive.shares == model._model.predictive.shares
+    before, after = (one.explain(votes[:30]).surprise for one in (model, loaded))
+    assert before.equals(after)
+
+
+def test_no_other_choice():
+    with pytest.raises(ParameterError, match=r"predictive='all'"):
+        Galileo(predictive="all").fit([["a"], ["b"]])
