@@ -38,6 +38,7 @@ NAMES = (
     "default_fit",
     "anomalies",
     "blame",
+    "heldout",
     "imputation",
     "classification",
     "recovery",
