@@ -103,7 +103,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """
         self._check()
         refuse_once(X)
-        self._use(self._unfitted(criterion="aic").fit(X, sample_weight=sample_weight))
+        self._use(self._unfitted(criterion="aic", predictive="chosen").fit(X, sample_weight=sample_weight))
         self.sizes_ = sizes_of(self.model_)
         surprises = self.model_.surprise(X, self.sizes_.tolist())
         weights = check_weights(sample_weight, len(surprises))

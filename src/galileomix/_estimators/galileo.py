@@ -240,8 +240,8 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         max_components : int
             k_max; the paper advises twice the number of components expected.
         **parameters
-            Any other parameter but ``refine`` and ``prior_strength``; ``centers`` is
-            "marginals" and ``transform_numbers`` "none" unless given.
+            Any other parameter but ``refine`` and ``prior_strength``; unless given, ``centers`` is
+            "marginals", ``transform_numbers`` "none" and ``predictive`` "chosen".
 
         Examples
         --------
@@ -251,7 +251,8 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         fixed = {"refine", "prior_strength"} & set(parameters)
         if fixed:
             raise ParameterError(f"{', '.join(sorted(fixed))}: fixed in the published method")
-        given: dict[str, Any] = {"centers": "marginals", "transform_numbers": "none"} | parameters
+        usual = {"centers": "marginals", "transform_numbers": "none", "predictive": "chosen"}
+        given: dict[str, Any] = usual | parameters
         return cls(max_components, refine=False, prior_strength=0.0, **given)
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Galileo:

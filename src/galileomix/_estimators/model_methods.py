@@ -99,9 +99,9 @@ class ModelMethods(FittedAttributes):
 
         The surprise of a cell is ``-log p(value | all other cells of the record)``, in nats. For a
         number it is minus the logarithm of the probability of a number at least as far out, so
-        that it does not depend on the unit. Every component is shrunk towards all records by one
-        record, so that no surprise is infinite; a value that fit never saw counts as one in N + 1
-        records.
+        that it does not depend on the unit. Models of several sizes judge together (see
+        ``predictive``), smoothed, so that no surprise is infinite; a value that fit never saw
+        counts as one in N + 1 records.
 
         Parameters
         ----------
@@ -109,7 +109,7 @@ class ModelMethods(FittedAttributes):
             As in `fit`; memory is needed for a few frames of its size.
         sizes : int or sequence of shape (n_rows,), optional
             The size of the model on the path by which records are explained, one for all or one
-            for each; by default that of the model itself.
+            for each; by default several together.
 
         Returns
         -------
@@ -127,7 +127,7 @@ class ModelMethods(FittedAttributes):
         >>> (found.p_value < 0.05).tolist()
         [False, True]
         >>> print(found.reasons(1)[0])
-        x0=a (expected b, 98%)
+        x0=a (expected b, 100%)
         """
         return explain.explain(model_of(self), new_table(self, X), sizes)
 
@@ -168,15 +168,14 @@ class ModelMethods(FittedAttributes):
         -------
         Series or NumberDistribution
             The probabilities of all categories, the most probable first; or how a number is
-            distributed. Where what is given never occurs together under any component, the
-            components that it contradicts least decide.
+            distributed, by models of several sizes together (see ``predictive``).
 
         Examples
         --------
         >>> from galileomix import Galileo
         >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "x"]] * 25
         >>> model = Galileo(random_state=0).fit(table)
-        >>> model.conditional("x1", given={"x0": "b"}).round(3).to_dict()
+        >>> model.conditional("x1", given={"x0": "b"}).round(2).to_dict()
         {'x': 0.5, 'y': 0.5}
         """
         return query.conditional(model_of(self), target, {} if given is None else given)

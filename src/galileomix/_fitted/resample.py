@@ -95,7 +95,7 @@ def _resampled(
             rows = in_blocks(_counted(blocks, counts))
             stored = store(rows, model.schema, folder, memory, weighted=True)
             table = Prepared(model.schema, stored, partial(iter, blocks), model.named)
-            fitted = fit_model(table, replace(settings, seed=seed))
+            fitted = fit_model(table, replace(settings, seed=seed, predictive="chosen"))
         yield fitted
 
 
