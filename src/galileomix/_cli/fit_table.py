@@ -19,7 +19,7 @@ from galileomix._fitted.results import FitSummary
 from galileomix._table import cells, open_table, read
 from galileomix.errors import TableError
 
-QUICK = {"criterion": "aic", "effort": 0.1, "tol": 1e-6}
+QUICK = {"effort": 0.1, "tol": 1e-6}
 """How models are fitted that are asked about rows, not looked at: the last digits do not matter."""
 Estimator = TypeVar("Estimator", Galileo, GalileoClassifier, GalileoDetector)
 
@@ -47,7 +47,8 @@ def fit_classifier(
 
 def fit_detector(source: Any, contamination: float, fitting: FitOptions) -> GalileoDetector:
     """Fit a detector of outliers."""
-    parameters = {**QUICK, **fitting.parameters(source.names)}
+    alone = {"criterion": "aic", "predictive": "chosen"}
+    parameters = {**QUICK, **alone, **fitting.parameters(source.names)}
     detector = partial(GalileoDetector, contamination=contamination)
     return _fitted(detector, source, table_name(source), parameters)
 

@@ -103,7 +103,8 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """
         self._check()
         refuse_once(X)
-        self._use(self._unfitted(criterion="aic", predictive="chosen").fit(X, sample_weight=sample_weight))
+        model = self._unfitted(criterion="aic", predictive="chosen")
+        self._use(model.fit(X, sample_weight=sample_weight))
         self.sizes_ = sizes_of(self.model_)
         surprises = self.model_.surprise(X, self.sizes_.tolist())
         weights = check_weights(sample_weight, len(surprises))
