@@ -8,18 +8,19 @@ missing from the first and is not scored; columns of one value are left out. Tab
 attribute; penguins has numbers besides, which are hidden alike but not scored.
 
 Galileo is `Galileo(missing="ignore", random_state=0)`, fitted to the incomplete table and asked to
-`impute` it; beside it the size that BIC, or AIC, chooses, by itself. The others: the most frequent value of the
-column; the commonest value of the 5 records that know the column and are nearest by the share of
-differing cells (Gower's distance where there are numbers); and a random forest per column, as
-missForest does: 50 trees from all other columns, begun with the most frequent values, at most 5
-rounds, ended when a round changes more than the one before. Times are those of fit and impute
-together. The first is bold. Whoever is within 0.005 of the first is counted as first as well.
+`impute` it; beside it the size that BIC, or AIC, chooses, by itself. The others: the most frequent
+value of the column; the commonest value of the 5 records that know the column and are nearest by
+the share of differing cells (Gower's distance where there are numbers); and a random forest per
+column, as missForest does: 50 trees from all other columns, begun with the most frequent values, at
+most 5 rounds, ended when a round changes more than the one before. Times are those of fit and
+impute together. The first is bold. Whoever is within 0.005 of the first is counted as first as
+well.
 
-BIC finds fewer components than AIC where much is hidden (5 against 19 on soybean with 30 %), and
-by itself fills missing values less well. On soybean the forests are ahead of every size of ours that was
-tried (10 % hidden: 22 components have 0.819, and the best of up to 35 has 0.842); a component takes
-its attributes for independent, which may be why. In generated tables nobody can be much better than
-one in four: a rule allows four values, evenly.
+BIC finds fewer components than AIC where much is hidden (5 against 19 on soybean with 30 %), and by
+itself fills missing values less well. On soybean the forests are ahead of every size of ours that
+was tried (10 % hidden: 22 components have 0.819, and the best of up to 35 has 0.842); a component
+takes its attributes for independent, which may be why. In generated tables nobody can be much
+better than one in four: a rule allows four values, evenly.
 """
 
 from __future__ import annotations
