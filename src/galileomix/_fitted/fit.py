@@ -86,14 +86,15 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
     warn_of_doubts(chosen, settings, records)
     watch.tell()
-    took = search_record(found.tally, records, watch)
+    took = search_record(found.tally, chosen.k, records, watch)
     model = as_model(fits, chosen, table, records, settings.criterion, took)
     ordered = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     return labelled(replace(model, mixtures=ordered), table.every())
 
 
-def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRecord:
-    """Return how a search went."""
+def search_record(tally: Tally, k: int, records: BlockRecords, watch: Watch) -> SearchRecord:
+    """Return how a search went that ended with k components."""
+    complete = not watch.has_stopped
     return SearchRecord(
         records.n_passes,
         watch.seconds,
@@ -103,7 +104,8 @@ def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRe
         tally.successes,
         tally.in_vain,
         tally.last_gain,
-        not watch.has_stopped,
+        complete,
+        tally.chance_of_better(k) if complete else None,
     )
 
 

@@ -258,6 +258,7 @@ class _Search:
         self.tally = kicks.tally
         refinement = self._refinement()
         for patience in stages:
+            kicks.tally.patience = patience
             self._kick(kicks, patience)
             if patience > FIRST_STAGE:
                 refinement.run(self._notify_best)
