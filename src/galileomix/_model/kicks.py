@@ -48,6 +48,9 @@ POOL, POOL_ROUNDS = 512, 8
 MEANT, MEANT_SHARE = 0.1, 1e-6
 """A smaller gain, or share of the value, is no better answer: models that close describe the
 records equally well."""
+MANY_MORE = 2.0
+"""How many times as many kicks end at models nearly as good as return to the best where such models
+are many."""
 ODDS, BY_SUCCESSES, BY_SIZE, USUAL_PATIENCE = 0.0141, 1.08, 0.87, 200
 """The odds that there is a better model, by how often kicks found one and by the components."""
 
@@ -68,6 +71,11 @@ class Tally:
     def in_vain(self) -> int:
         """The kicks since the last success."""
         return self.kicks - self.last_success
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether models are many that are nearly as good as the best."""
+        return self.elsewhere > MANY_MORE * self.returned
 
     def chance_of_better(self, k: int) -> float | None:
         """Return the estimated chance that there is a better model than the best, of k components.
