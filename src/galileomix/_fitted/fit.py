@@ -92,13 +92,14 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     predictive = None
     if settings.predictive == "stack":
         predictive = predictive_of(mixtures, chosen.k, records, not watch.has_stopped)
-    took = search_record(found.tally, records, watch)
+    took = search_record(found.tally, chosen.k, records, watch)
     model = as_model(fits, chosen, table, records, settings.criterion, took)
     return labelled(replace(model, mixtures=mixtures, predictive=predictive), table.every())
 
 
-def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRecord:
-    """Return how a search went."""
+def search_record(tally: Tally, k: int, records: BlockRecords, watch: Watch) -> SearchRecord:
+    """Return how a search went that ended with k components."""
+    complete = not watch.has_stopped
     return SearchRecord(
         records.n_passes,
         watch.seconds,
@@ -108,7 +109,8 @@ def search_record(tally: Tally, records: BlockRecords, watch: Watch) -> SearchRe
         tally.successes,
         tally.in_vain,
         tally.last_gain,
-        not watch.has_stopped,
+        complete,
+        tally.chance_of_better(k) if complete else None,
     )
 
 

@@ -274,6 +274,10 @@ class SearchRecord:
         What that one gained by the criterion.
     complete : bool
         Whether the search ended by itself, not by ``time_limit`` or from outside.
+    chance_of_better : float, optional
+        The estimated chance that a much longer search would find a better model: how often one
+        did, on tables of the same number of clusters where kicks succeeded as often. Not known
+        where there were no kicks, or the search was ended.
     """
 
     n_passes: int
@@ -285,15 +289,17 @@ class SearchRecord:
     in_vain: int = 0
     last_gain: float = 0.0
     complete: bool = True
+    chance_of_better: float | None = None
 
     def in_words(self) -> str:
         """Return how the search went, in a line.
 
         Examples
         --------
-        >>> print(SearchRecord(1300, 0.31, kicks=96, returned=13, in_vain=80).in_words())
-        1300 passes over the data in 0.3 s; the last 80 tries to replace clusters by others found
-        nothing better, and 13 of them led back to these
+        >>> record = SearchRecord(900, 0.3, returned=13, in_vain=80, chance_of_better=0.03)
+        >>> print(record.in_words())
+        900 passes over the data in 0.3 s; the last 80 tries to replace clusters by others found
+        nothing better, and 13 of them led back to these; chance that there is a better answer: 3%
         """
         words = f"{counted(self.n_passes, 'pass', 'passes')} over the data in {self.seconds:.1f} s"
         if not self.complete:
@@ -302,6 +308,8 @@ class SearchRecord:
             tries = counted(self.in_vain, "try", "tries")
             words += f"; the last {tries} to replace clusters by others found nothing better"
             words += f", and {self.returned} of them led back to these" if self.returned else ""
+        if self.chance_of_better is not None:
+            words += f"; chance that there is a better answer: {self.chance_of_better:.0%}"
         return words
 
 

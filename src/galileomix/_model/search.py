@@ -35,6 +35,9 @@ AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
 ENOUGH = 25
 """Kicks that returned to the best model, after which half the patience will do."""
+CHEAP = 1e6
+"""Where models are many that are nearly as good there is one more stage, if a pass costs no more
+cells than this: records x attributes x components."""
 MANY = 6
 """Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
 LONGEST = 2
@@ -125,6 +128,7 @@ def robust_search(
             kick until so many kicks in a row were in vain
             from the second stage on: refine champions near the best; snap the best to the border
             fill in the other sizes again
+        where models are many that are nearly as good: one more stage
         leave out sizes that are no likelier than a smaller one
 
     A stage does the same whatever comes after it, so that more effort never ends worse. From the
@@ -257,13 +261,24 @@ class _Search:
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
         self.tally = kicks.tally
         refinement = self._refinement()
-        for patience in stages:
+
+        def run(patience: int) -> None:
+            kicks.tally.patience = patience
             self._kick(kicks, patience)
             if patience > FIRST_STAGE:
                 refinement.run(self._notify_best)
                 champions.offer(snap(self._records, champions.best(), settings.stop))
                 self._notify(champions.best())
             fill.run()
+
+        for patience in stages:
+            run(patience)
+        if self._is_rough(kicks.tally):
+            run(2 * stages[-1])
+
+    def _is_rough(self, tally: Tally) -> bool:
+        """Whether many models are nearly as good as the best, and a pass costs little."""
+        return tally.is_rough and _cells(self._records) * self.champions.best().k <= CHEAP
 
     def _refinement(self) -> Refinement:
         """Return what improves sizes near the best one; by density all sizes."""
@@ -283,17 +298,20 @@ class _Search:
 
     def _is_enough(self, tally: Tally, patience: int) -> bool:
         few = min(1.0, (self.champions.best().k + 1) / MANY)
-        half = 0.5 if tally.returned >= ENOUGH else 1.0
+        half = 0.5 if tally.returned >= ENOUGH and not tally.is_rough else 1.0
         lasts = min(max(patience, tally.last_success), LONGEST * patience)
         return tally.in_vain >= few * half * lasts
 
 
 def _width(records: Records) -> int:
     """Return how many candidates of each move are tried at a size: more on small tables."""
+    return int(min(max(FREE_CELLS / _cells(records), NARROWEST), WIDEST))
+
+
+def _cells(records: Records) -> float:
     everything = records.everything
     attributes = everything.layout.n_categorical + everything.layout.n_numeric
-    cells = float(everything.weight[0]) * attributes
-    return int(min(max(FREE_CELLS / cells, NARROWEST), WIDEST))
+    return float(everything.weight[0]) * attributes
 
 
 def _stages(effort: float, n_rows: int) -> list[int]:

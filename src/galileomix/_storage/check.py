@@ -109,7 +109,9 @@ def search(n_passes: Any, rest: Any) -> SearchRecord:
         raise ModelFileError(f"search_ is {rest!r:.60}, not how a search went")
     given = cast("dict[str, Any]", rest)
     for name, value in given.items():
-        is_sound = type(value).__name__ == types[name] and (value is True or 0 <= value < math.inf)
+        known, *or_none = types[name].split(" | ")
+        is_sound = type(value).__name__ == known and (value is True or 0 <= value < math.inf)
+        is_sound |= value is None and bool(or_none)
         if not is_sound:
             raise ModelFileError(f"search_ has {name} {value!r:.60}, not a {types[name]} from 0")
     return SearchRecord(n_passes, **given)
