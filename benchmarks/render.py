@@ -22,9 +22,9 @@ The default search grows from one component and draws nothing while it does; the
 kicks that follow. So when all seeds agree, that is in part how the method works and not as many
 independent tries. The search as published and StepMix draw their whole start.
 
-The section on the search itself, on tables of two halves, is of the search there is. What else is
-below was measured with the search before it, which had no kicks and swept over every size; it is to
-be measured again.
+The sections on the search itself, on effort, on a million rows, on rows left out and on missing
+values are of the search there is. What else is below was measured with the search before it, which
+had no kicks and swept over every size; it is to be measured again.
 """
 
 
