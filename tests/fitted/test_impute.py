@@ -161,3 +161,23 @@ def test_dates_stay_what_they_are(kind):
 def test_the_number_of_draws_is_checked(small, small_model):
     with pytest.raises(ParameterError, match="n_draws=0"):
         small_model.impute(small, n_draws=0)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "arrow"])
+def test_a_column_of_text_stays_text(library):
+    """Though its texts are read as booleans and whole numbers."""
+    table = pd.DataFrame(
+        {
+            "milk": ["TRUE", "FALSE"] * 30,
+            "legs": ["4", "2"] * 30,
+            "kind": ["mammal", "bird"] * 30,
+        }
+    )
+    model = Galileo(random_state=0, missing="ignore").fit(table)
+    holey = table.copy()
+    holey.loc[0, "milk"] = holey.loc[1, "legs"] = None
+    frames = {"pandas": lambda x: x, "polars": pl.from_pandas, "arrow": pa.Table.from_pandas}
+    filled = model.impute(frames[library](holey))
+    columns = {name: list(map(str, filled[name].to_numpy())) for name in ("milk", "legs")}
+    assert columns["milk"] == table["milk"].tolist()
+    assert columns["legs"] == table["legs"].tolist()

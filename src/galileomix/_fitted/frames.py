@@ -15,6 +15,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute
 
+from galileomix._words import shown_value
+
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute
 
@@ -85,8 +87,9 @@ def filled(column: Any, cells: Cells) -> Any:
     try:
         replaced = _replaced(plain, mask, pa.array(values, plain.type))
     except (pa.ArrowInvalid, pa.ArrowTypeError):  # an interval among numbers, say
-        texts = pa.array([str(value) for value in values], pa.string())
-        return compute.replace_with_mask(plain.cast(pa.string()), mask, texts)
+        column = plain.cast(pa.string())
+        texts = _as_written(compute.unique(column.drop_null()).to_pylist(), values)
+        return compute.replace_with_mask(column, mask, pa.array(texts, pa.string()))
     return replaced.dictionary_encode().cast(column.type) if coded else replaced
 
 
@@ -119,7 +122,20 @@ def _as_held(series: Any, values: list[Any]) -> Any:
     if isinstance(dtype, pd.PeriodDtype):
         return pd.PeriodIndex(pd.to_datetime(values), freq=dtype.freq)
     held = {type(cell) for cell in series.dropna()} if dtype.kind == "O" else set[type]()
+    if held == {str}:
+        return _as_written(series.dropna().unique().tolist(), values)
     return [value.date() for value in values] if held == {datetime.date} else values
+
+
+def _as_written(texts: Sequence[str], values: list[Any]) -> list[str]:
+    """Return values as text, as a column of text writes them.
+
+    >>> _as_written(["TRUE", "FALSE"], [True]), _as_written(["0", "2"], [2, 4])
+    (['TRUE'], ['2', '4'])
+    """
+    known = {text.casefold(): text for text in texts}
+    shown = map(shown_value, values)
+    return [known.get(text.casefold(), text) for text in shown]
 
 
 def _polars_filled(series: Any, cells: Cells) -> Any:
