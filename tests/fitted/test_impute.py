@@ -181,3 +181,18 @@ def test_a_column_of_text_stays_text(library):
     columns = {name: list(map(str, filled[name].to_numpy())) for name in ("milk", "legs")}
     assert columns["milk"] == table["milk"].tolist()
     assert columns["legs"] == table["legs"].tolist()
+
+
+def test_what_has_no_name_is_not_filled_in():
+    table = pd.DataFrame({"a": [f"x{i // 2}" for i in range(300)], "b": ["p", "q", "r"] * 100})
+    model = Galileo(categorical=["a"], random_state=0).fit(table)
+    holey = table[:2].copy()
+    holey.loc[0, "a"] = None
+    filled, cells = model.impute(holey, return_cells=True)
+    assert filled["a"].isna().tolist() == [True, False] and len(cells) == 0
+
+
+def test_whole_numbers_are_filled_in_whole():
+    ages = np.random.default_rng(0).integers(18, 90, 60)
+    table = pd.DataFrame({"n": [*ages, None], "u": [*["a", "b"] * 30, "a"]})
+    assert Galileo(random_state=0).fit(table).impute(table)["n"].iloc[-1] % 1 == 0

@@ -144,3 +144,29 @@ def test_saved_and_loaded(model, votes, tmp_path):
 def test_no_other_choice():
     with pytest.raises(ParameterError, match=r"predictive='all'"):
         Galileo(predictive="all").fit([["a"], ["b"]])
+
+
+def test_its_weights_are_public(model):
+    weights = model.predictive_weights_
+    assert sum(weights.values()) == pytest.approx(1.0) and max(weights) > model.n_components_
+    assert model.at(2).predictive_weights_ is not None
+    alone = Galileo(random_state=0, predictive="chosen").fit([["a"], ["b"]] * 9)
+    assert alone.predictive_weights_ == {alone.n_components_: 1.0}
+
+
+def test_it_is_no_part_of_the_search(votes, model):
+    alone = Galileo(random_state=0, effort=0.1, predictive="chosen").fit(votes)
+    assert model.n_passes_ == alone.n_passes_
+
+
+def test_there_is_one_without_time_to_grow(votes):
+    with pytest.warns(UserWarning, match="time_limit"):
+        model = Galileo(random_state=0, time_limit=1e-6).fit(votes)
+    assert not model._model.predictive.beyond
+    assert np.isfinite(model.explain(votes[:9]).log_density).all()
+
+
+@pytest.mark.parametrize("sizes", [0, -1, 2.5, [0, 1, 1, 1, 1]])
+def test_what_is_no_size(votes, model, sizes):
+    with pytest.raises(ParameterError, match="sizes="):
+        model.explain(votes[:5], sizes)

@@ -70,3 +70,11 @@ def test_whole_numbers_are_drawn_whole():
     drawn, _ = model.sample(50)
     assert (drawn["age"] % 1 == 0).all()
     assert (drawn["height"] % 1 != 0).all()
+
+
+def test_given_numbers_stay_as_they_are():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"n": rng.integers(0, 100, 300), "u": ["a", "b", "c"] * 100})
+    model = Galileo(random_state=0).fit(table)
+    for value in (50.5, -3.0):
+        assert (model.sample(4, given={"n": value})[0]["n"] == value).all()

@@ -111,3 +111,14 @@ def test_one_component_can_be_kicked(records):
     for _ in range(8):
         kicks.round()
     assert champions.best().k > 1
+
+
+def test_what_else_finds_a_better_model_makes_kicks_count_anew(records):
+    champions = poor_champions(records, 4)
+    kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
+    kicks.tally.kicks, kicks.tally.returned, kicks.tally.elsewhere = 50, 9, 9
+    better, _, _ = kicked(records, Limits(50))
+    champions.offer(better.best())
+    assert kicks._note_better()
+    assert (kicks.tally.in_vain, kicks.tally.returned, kicks.tally.elsewhere) == (0, 0, 0)
+    assert kicks.tally.successes == 0

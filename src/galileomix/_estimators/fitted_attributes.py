@@ -69,6 +69,13 @@ class FittedAttributes:
         return model_of(self).search
 
     @property
+    def predictive_weights_(self) -> dict[int, float]:
+        """How much each size counts in what is predicted, by number of components."""
+        model = model_of(self)
+        shares = model.predictive.shares if model.predictive else {}
+        return {k: share.weight for k, share in shares.items()} or {model.k: 1.0}
+
+    @property
     def n_passes_(self) -> int:
         """The passes over the data that the whole search took."""
         return model_of(self).search.n_passes

@@ -88,7 +88,8 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
     predictive : {"stack", "chosen"}, default="stack"
         What judges and fills records (`explain`, `impute`, `conditional`): the models of several
         sizes together, weighted by how well each predicts records that it has not seen, or the
-        chosen one alone. The clusters are always those of the chosen one.
+        chosen one alone. The clusters are always those of the chosen one, and what
+        ``n_components`` and ``max_components`` say is about them alone. It counts from `fit` on.
     missing : {"category", "ignore"}, default="category"
         Whether a missing category is one more value, as in the paper, or is ignored. A missing
         number is always ignored.
@@ -157,7 +158,9 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         count by its share of them.
     search_ : SearchRecord
         How the search went: passes, seconds, kicks, how many of them returned to the best model
-        and how many were in vain since it was found.
+        and how many were in vain since it was found, and the chance that there is a better one.
+    predictive_weights_ : dict
+        How much each size counts in what is predicted, by number of components.
 
     Examples
     --------

@@ -230,7 +230,7 @@ class ModelMethods(FittedAttributes):
         frame, or (frame, frame), or a list of these
             All columns of a pandas, polars or Arrow frame, in the same library and with their
             types; of any other table those that were fitted, in pandas. What is filled into a
-            column of integers is rounded.
+            column of whole numbers is rounded.
 
         Examples
         --------

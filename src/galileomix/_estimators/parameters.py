@@ -76,9 +76,9 @@ def _check_numbers_of_components(n_components: Any, max_components: Any) -> None
 
 
 def _check_positive(name: str, number: Any) -> None:
-    check_number(name, number, 0.0)
-    if number == 0:
-        raise ParameterError(f"{name}={number!r}: it must be more than 0")
+    finite = isinstance(number, int | float | np.number) and not isinstance(number, bool)
+    if not finite or not 0 < number < np.inf:
+        raise ParameterError(f"{name}={number!r}: it must be a finite number above 0")
 
 
 def _check_jobs(value: Any) -> None:

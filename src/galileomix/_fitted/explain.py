@@ -27,6 +27,8 @@ def explain(model: FittedModel, table: NewTable, sizes: Any = None) -> Explanati
     pieces = list(table.coded_rows())
     n_rows = sum(len(piece.block) for piece in pieces)
     wanted = np.asarray(TOGETHER if sizes is None else sizes)
+    if sizes is not None:
+        _check_sizes(wanted)
     if wanted.shape not in ((), (n_rows,)):
         raise ParameterError(f"sizes has the shape {wanted.shape}: give one, or {n_rows}")
     cuts = np.cumsum([len(piece.block) for piece in pieces])[:-1]
@@ -35,8 +37,14 @@ def explain(model: FittedModel, table: NewTable, sizes: Any = None) -> Explanati
     return explanation_of(judged, table.index).like(table.given)
 
 
+def _check_sizes(sizes: NDArray[Any]) -> None:
+    if sizes.dtype.kind not in "iu" or (sizes < 1).any():
+        raise ParameterError(f"sizes={sizes.tolist()!r:.60}: they must be whole numbers from 1 on")
+
+
 def surprise(model: FittedModel, table: NewTable, sizes: Sequence[int]) -> Floats:
     """Return how improbable rows are at several sizes, in deviations, (n, number of sizes)."""
+    _check_sizes(np.asarray(sizes))
     return np.concatenate([surprises_of(model, piece, sizes) for piece in table.coded_rows()])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from galileomix._fitted import rowwise
 from galileomix._fitted.covariance_choice import Search, Searched, afforded, searched
 from galileomix._fitted.fitted_model import FittedModel, Units
-from galileomix._fitted.predictive import predictive_of
+from galileomix._fitted.predictive import Predictive, predictive_of
 from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._fitted.search_progress import notifier
 from galileomix._fitted.seeds import KICKING, START
@@ -34,7 +34,14 @@ from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
 from galileomix._model.kicks import Tally
 from galileomix._model.params import Floats, Mixture, layout_of
-from galileomix._model.search import Found, Settings, annealing_search, robust_search
+from galileomix._model.search import (
+    Found,
+    Settings,
+    Stopped,
+    annealing_search,
+    go_on,
+    robust_search,
+)
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
@@ -88,13 +95,27 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
     warn_of_doubts(chosen, settings, records)
     watch.tell()
-    mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
-    predictive = None
-    if settings.predictive == "stack":
-        predictive = predictive_of(mixtures, chosen.k, records, not watch.has_stopped)
     took = search_record(found.tally, chosen.k, records, watch)
     model = as_model(fits, chosen, table, records, settings.criterion, took)
-    return labelled(replace(model, mixtures=mixtures, predictive=predictive), table.every())
+    mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
+    if settings.predictive == "stack":
+        model = replace(model, predictive=_predictive(mixtures, chosen.k, records, watch))
+    return labelled(replace(model, mixtures=mixtures), table.every())
+
+
+def _predictive(
+    mixtures: Mapping[int, Mixture], chosen: int, records: BlockRecords, watch: Watch
+) -> Predictive | None:
+    """Return how sizes predict together; of the path alone where there is no time for more."""
+    if not watch.has_stopped:
+        records.before_pass = watch.check
+        try:
+            return predictive_of(mixtures, chosen, records, grows=True)
+        except Stopped:
+            pass
+        finally:
+            records.before_pass = go_on
+    return predictive_of(mixtures, chosen, records, grows=False)
 
 
 def search_record(tally: Tally, k: int, records: BlockRecords, watch: Watch) -> SearchRecord:

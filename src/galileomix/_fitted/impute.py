@@ -37,7 +37,7 @@ Flags = NDArray[np.bool_]
 class Filled:
     """What is filled in for the missing cells of a block; elsewhere the arrays mean nothing."""
 
-    missing: Flags  # (n, M) which categories were missing
+    missing: Flags  # (n, M) which categories were missing and can be named
     codes: Ints
     probability: Floats
     missing_numbers: Flags  # (n, Q) which numbers were missing
@@ -148,7 +148,8 @@ def fill(block: Block, missing: Flags, mixture: Mixture, schema: Schema) -> Fill
         probability[rows, m] = np.minimum(found / (shares[rows] @ every), 1.0)
     mean, variance = gaussian.conditional_moments(block.numbers, mixture)
     numbers, deviation = over_components(shares[:, None], mean, variance)
-    return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
+    named = missing & ~np.isnan(probability)
+    return Filled(named, codes, probability, np.isnan(block.numbers), numbers, deviation)
 
 
 def draw(
@@ -166,7 +167,8 @@ def draw(
         probability[rows, m] = found / (shares[rows] @ every)
     numbers = gaussian.draw(block.numbers, mixture, component, rng)
     deviation = np.full(numbers.shape, np.nan)
-    return Filled(missing, codes, probability, np.isnan(block.numbers), numbers, deviation)
+    named = missing & ~np.isnan(probability)
+    return Filled(named, codes, probability, np.isnan(block.numbers), numbers, deviation)
 
 
 def _to_fill(
@@ -196,6 +198,8 @@ def _cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:
     for attribute, place in zip(schema.attributes, schema.places, strict=True):
         rows = np.flatnonzero(filled.missing_in(place))
         held = np.array(values[attribute.name], dtype=object)[rows]
+        if isinstance(attribute, Numeric) and attribute.whole:
+            held = np.round(held.astype(np.float64)).astype(object)
         probability, deviation = filled.certainty(attribute, place, rows)
         part = {
             "position": rows + first,

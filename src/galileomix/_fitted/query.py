@@ -82,7 +82,7 @@ def sample(
     fixed = block.codes[0] < np.array(schema.cardinalities)
     codes[:, fixed] = block.codes[0, fixed]
     drawn = pd.DataFrame(decode(codes, numbers, schema))
-    whole = [a.name for a in schema.numeric if a.whole]
+    whole = [a.name for a in schema.numeric if a.whole and a.name not in given]
     drawn[whole] = drawn[whole].round()
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan
@@ -100,6 +100,7 @@ def _possible(
     zero, columns = np.zeros(1), model.schema.numeric
     floors = [a.standardised(zero)[0] if a.positive else -np.inf for a in columns]
     least = np.nan_to_num(np.array(floors), nan=-np.inf, neginf=-np.inf)
+    least = np.where(np.isnan(known), least, -np.inf)
     for _ in range(MOST_REDRAWS):
         rows = np.flatnonzero((numbers < least).any(axis=1))
         if not len(rows):

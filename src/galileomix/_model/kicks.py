@@ -113,13 +113,14 @@ class Kicks:
         self._informed_of: Fit | None = None  # the best model whose counts were asked for moves
         self._elsewhere: Fit | None = None  # a model nearly as good
         self._met, self._with_prior = Met(), WithPrior(records, champions.criterion)
-        self._mark = champions.criterion.loss(champions.best())
+        self._mark = self._loss()
         self.tally = Tally()
 
     def round(self) -> None:
         """Try one round; go on with the first kick that finds a better model."""
         strength = STRENGTHS[self._rounds % len(STRENGTHS)]
         best = self._champions.best()
+        self._note_better()  # refinement may have found it since the last round
         base, trials, n_finished = self._trials(best)
         self._rounds += 1
         trials, value = self._followed(base, trials, strength)
@@ -137,13 +138,24 @@ class Kicks:
             self._elsewhere = min(near, key=self._champions.criterion.loss)
 
     def _note_success(self) -> None:
-        loss = self._champions.criterion.loss(self._champions.best())
-        if self._mark - loss > max(MEANT, MEANT_SHARE * abs(loss)):
-            tally = self.tally
-            tally.last_success, tally.last_gain = tally.kicks, self._mark - loss
-            tally.successes += 1
-            tally.returned = tally.elsewhere = 0
-            self._mark = loss
+        """Count a kick that found a better model."""
+        gain = self._mark - self._loss()
+        if self._note_better():
+            self.tally.successes += 1
+            self.tally.last_gain = gain
+
+    def _note_better(self) -> bool:
+        """Whether the best model is better than that of the last success; if so, count anew."""
+        loss = self._loss()
+        if self._mark - loss <= max(MEANT, MEANT_SHARE * abs(loss)):
+            return False
+        self.tally.last_success = self.tally.kicks
+        self.tally.returned = self.tally.elsewhere = 0
+        self._mark = loss
+        return True
+
+    def _loss(self) -> float:
+        return self._champions.criterion.loss(self._champions.best())
 
     def _trials(self, best: Fit) -> tuple[Fit, Trials, int]:
         """Return the model to kick, the kicks, and how many of them to fit whole.

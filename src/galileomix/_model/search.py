@@ -107,7 +107,7 @@ def annealing_search(
     except Stopped:
         return Found(champions.fits(), Tally())
     finally:
-        records.before_pass = _go_on
+        records.before_pass = go_on
 
 
 def robust_search(
@@ -139,14 +139,14 @@ def robust_search(
     try:
         search.run(rng, _from_samples(search, records, settings, rng, notify))
     except Stopped:
-        records.before_pass = _go_on
+        records.before_pass = go_on
         search.end()
     finally:
-        records.before_pass = _go_on
+        records.before_pass = go_on
     return Found(search.champions.rising(), search.tally)
 
 
-def _go_on() -> None:
+def go_on() -> None:
     """Let the search go on."""
 
 

@@ -114,13 +114,17 @@ def search(n_passes: Any, rest: Any) -> SearchRecord:
         is_sound |= value is None and bool(or_none)
         if not is_sound:
             raise ModelFileError(f"search_ has {name} {value!r:.60}, not a {types[name]} from 0")
+    if (given.get("chance_of_better") or 0.0) > 1.0:
+        raise ModelFileError(f"search_ has chance_of_better {given['chance_of_better']}, above 1")
     return SearchRecord(n_passes, **given)
 
 
 def shares(found: Any) -> dict[int, Share]:
     """Return what each size is in the predictive; files of earlier versions have none."""
     result: dict[int, Share] = {}
-    for one in found if isinstance(found, list) else [found]:
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise ModelFileError(f"predictive is {found!r:.60}, not a list of sizes")
+    for one in cast("list[Any]", found):
         k, weight, strength = (cast("dict[str, Any]", one)[n] for n in ("k", "weight", "strength"))
         numbers = all(type(x) is float and 0 < x < math.inf for x in (weight, strength))
         if type(k) is not int or k < 1 or not numbers or k in result:
