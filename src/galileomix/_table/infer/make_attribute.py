@@ -153,7 +153,7 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
     x, shares = numbers.numbers, numbers.shares
     if shape.spike is not None:
         x, shares = x[x != shape.spike], shares[x != shape.spike]
-        shares = shares / shares.sum()
+        shares = shares / shares.sum() if shares.sum() > 0 else np.full(len(x), 1.0 / len(x))
     center, scale = center_and_scale(shape.function.forward(x), shares)
     unit = _unit(summary, numbers)
     whole = numbers.whole and found.type == "number"
