@@ -30,6 +30,7 @@ THREADS = 2
 
 def run(plan: Plan) -> list[Record]:
     """Fit tables of several lengths, after a small one, so that nothing is compiled meanwhile."""
+    one(1_000)
     sizes = (10_000,) if plan.quick else (10_000, 100_000, 1_000_000)
     return [one(n_rows) for n_rows in sizes]
 
