@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from benchmarks.common import Plan, Record, criterion_value, each, measure
 from benchmarks.picture import STYLE
@@ -25,6 +26,7 @@ from benchmarks.rivals import stepmix
 from benchmarks.search import CRITERIA, value_of
 from benchmarks.search_tables import load
 from galileomix import Galileo
+from galileomix._words import counted
 
 PACKAGES = ("galileomix", "numpy", "numba", "pandas", "stepmix")
 TABLES = ("soybean", "zoo", "hayes-roth", "led7digit", "tic-tac-toe", "noisy-5", "noisy-20")
@@ -81,7 +83,7 @@ def render(records: list[Record]) -> str:
     rows = [
         [
             search,
-            f"effort {effort:g}" if search == "galileo" else f"{effort} starts",
+            f"effort {effort:g}" if search == "galileo" else counted(effort, "start"),
             f"{behind:.1e}",
             f"{worst:.1e}",
             "–" if passes is None else f"{passes:.0f}",
@@ -139,6 +141,9 @@ def draw(records: list[Record]) -> None:
             for line, x, y in zip(own, seconds, behind, strict=True):
                 axes.annotate(f"{line[1]:g}", (x, y), xytext=(6, 6), textcoords="offset points")
         axes.set(xscale="log", yscale="log", xlabel="seconds", ylabel="share behind the best known")
+        axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_title("effort, and starts of StepMix")
         axes.grid(which="major", color="#e4e7eb", linewidth=0.8)
         axes.set_axisbelow(True)
