@@ -53,7 +53,7 @@ def one(name: str, fold: int) -> Record:
         warnings.simplefilter("ignore")
         model = Galileo(random_state=0, effort=EFFORT).fit(train)
         scores["together"] = _score(model, test)
-        scores["BIC"] = _score(model.at(model.n_components_), test, model.n_components_)
+        scores["BIC"] = _score(model, test, model.n_components_)
         model = Galileo(random_state=0, effort=EFFORT, criterion="aic").fit(train)
         scores["AIC"] = _score(model, test, model.n_components_)
     if name in TABLES or is_categorical(data):

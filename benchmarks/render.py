@@ -23,8 +23,9 @@ kicks that follow. So when all seeds agree, that is in part how the method works
 independent tries. The search as published and StepMix draw their whole start.
 
 The sections on the search itself, on effort, on a million rows, on rows left out and on missing
-values are of the search there is. What else is below was measured with the search before it, which
-had no kicks and swept over every size; it is to be measured again.
+values are of the search there is, the first and the last two before its latest changes, which make
+it go on for longer. What else is below was measured with the search before it, which had no kicks
+and swept over every size; it is to be measured again.
 """
 
 

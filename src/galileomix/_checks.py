@@ -35,6 +35,12 @@ def check_number(
         raise ParameterError(f"{name}={value!r}: it must be a number, at least {least:g}{upper}")
 
 
+def check_positive(name: str, value: Any) -> None:
+    """Refuse what is not a finite number above zero."""
+    if not _is(value, int | float | np.integer | np.floating) or not 0 < value < math.inf:
+        raise ParameterError(f"{name}={value!r}: it must be a finite number above 0")
+
+
 def check_bool(name: str, value: Any, wanted: str = "True or False") -> None:
     """Refuse what is not a truth value."""
     if not isinstance(value, bool | np.bool_):

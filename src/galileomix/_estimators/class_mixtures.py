@@ -29,7 +29,16 @@ from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
-from galileomix._table import Block, Folder, Prepared, collapse, hash_rows, in_blocks, store
+from galileomix._table import (
+    Block,
+    Folder,
+    Prepared,
+    collapse,
+    concatenate,
+    hash_rows,
+    in_blocks,
+    store,
+)
 
 BROAD = 0.5
 """The weight, in a class of several components, of the whole class as one more component."""
@@ -144,9 +153,8 @@ def _sample(blocks: Sequence[Block], most: int) -> Block:
     hashes = [hash_rows(block, KEY) for block in blocks]
     different = np.unique(np.concatenate(hashes))
     last = different[min(most, len(different)) - 1]
-    kept = [block.rows(hash <= last) for block, hash in zip(blocks, hashes, strict=True)]
-    names = ("codes", "numbers", "weights")
-    return Block(*(np.concatenate([getattr(block, name) for block in kept]) for name in names))
+    pairs = zip(blocks, hashes, strict=True)
+    return concatenate([block.rows(hash <= last) for block, hash in pairs])
 
 
 def _among_all(mixture: Mixture, layout: Layout, background: Background) -> Mixture:

@@ -71,9 +71,7 @@ class FittedAttributes:
     @property
     def predictive_weights_(self) -> dict[int, float]:
         """How much each size counts in what is predicted, by number of components."""
-        model = model_of(self)
-        shares = model.predictive.shares if model.predictive else {}
-        return {k: share.weight for k, share in shares.items()} or {model.k: 1.0}
+        return model_of(self).predictive_weights
 
     @property
     def n_passes_(self) -> int:

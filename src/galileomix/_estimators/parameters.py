@@ -7,7 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from galileomix._checks import check_bool, check_choice, check_integer, check_number
+from galileomix._checks import (
+    check_bool,
+    check_choice,
+    check_integer,
+    check_number,
+    check_positive,
+)
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.fit import FitSettings
 from galileomix._fitted.new_table import NewTable, ReadingOptions
@@ -56,9 +62,9 @@ def check(estimator: Any) -> None:
     check_number("step_root", estimator.step_root, 1.0)
     check_number("prior_strength", estimator.prior_strength, 0.0)
     check_number("tol", estimator.tol, 0.0)
-    _check_positive("effort", estimator.effort)
+    check_positive("effort", estimator.effort)
     if estimator.time_limit is not None:
-        _check_positive("time_limit", estimator.time_limit)
+        check_positive("time_limit", estimator.time_limit)
     bytes_of(estimator.memory_limit)
     binning_of(estimator.discretize)
 
@@ -73,12 +79,6 @@ def _check_numbers_of_components(n_components: Any, max_components: Any) -> None
             f"n_components={n_components} is more than max_components={max_components}: "
             f"leave one of them out"
         )
-
-
-def _check_positive(name: str, number: Any) -> None:
-    finite = isinstance(number, int | float | np.number) and not isinstance(number, bool)
-    if not finite or not 0 < number < np.inf:
-        raise ParameterError(f"{name}={number!r}: it must be a finite number above 0")
 
 
 def _check_jobs(value: Any) -> None:

@@ -101,6 +101,13 @@ class FittedModel:
         return self.judges[size]
 
     @property
+    def predictive_weights(self) -> dict[int, float]:
+        """How much each size counts in what is predicted, by number of components."""
+        if self.predictive is None or self._size_that_judges != TOGETHER:
+            return {self.k: 1.0}
+        return {k: share.weight for k, share in self.predictive.shares.items()}
+
+    @property
     def predicting(self) -> Mixture:
         """The mixture that questions are put to: of all sizes together, or of the one alone."""
         together = self._size_that_judges == TOGETHER

@@ -25,7 +25,7 @@ from galileomix._model.params import Floats, Mixture
 from galileomix._model.split import Split, splits
 from galileomix._model.stats import TINY, Background
 from galileomix._passes.records import BlockRecords, SampledRecords
-from galileomix._table import Block, sample
+from galileomix._table import Block, concatenate, sample
 
 JUDGED = 2_048
 """The most records by which sizes are weighed."""
@@ -124,7 +124,7 @@ def predictive_of(
     if N < 2.0:
         return None
     blocks = sample(records.total, min(JUDGED, records.n_rows), records.n_rows)
-    judged = _Judged(_joined(blocks), records.background)
+    judged = _Judged(concatenate(blocks), records.background)
     weighed: dict[int, _Weighed] = {}
     near = USUAL
     for k in _sizes(list(mixtures), chosen):
@@ -132,7 +132,7 @@ def predictive_of(
         near = weighed[k].power
     if grows:
         largest = mixtures[max(mixtures)]
-        weighed |= {k: found for k, found in _grown(largest, records, judged, weighed)}
+        weighed |= dict(_grown(largest, records, judged, weighed))
     weights = _weights(np.stack([one.scores for one in weighed.values()], axis=1), judged.records)
     kept = np.flatnonzero(weights >= LEAST_WEIGHT * weights.max())
     weights = weights / weights[kept].sum()
@@ -202,8 +202,3 @@ def _weights(scores: Floats, records: Block) -> Floats:
         if np.abs(weights - last).max() < TOL:
             break
     return weights
-
-
-def _joined(blocks: Sequence[Block]) -> Block:
-    names = ("codes", "numbers", "weights")
-    return Block(*(np.concatenate([getattr(block, name) for block in blocks]) for name in names))

@@ -261,8 +261,7 @@ class _Search:
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
         self.tally = kicks.tally
         refinement = self._refinement()
-
-        def run(patience: int) -> None:
+        for patience in self._with_one_more(stages, kicks.tally):
             kicks.tally.patience = patience
             self._kick(kicks, patience)
             if patience > FIRST_STAGE:
@@ -271,14 +270,11 @@ class _Search:
                 self._notify(champions.best())
             fill.run()
 
-        for patience in stages:
-            run(patience)
-        if self._is_rough(kicks.tally):
-            run(2 * stages[-1])
-
-    def _is_rough(self, tally: Tally) -> bool:
-        """Whether many models are nearly as good as the best, and a pass costs little."""
-        return tally.is_rough and _cells(self._records) * self.champions.best().k <= CHEAP
+    def _with_one_more(self, stages: list[int], tally: Tally) -> Iterator[int]:
+        """Yield the stages, and one more where many models are nearly as good and passes cheap."""
+        yield from stages
+        if tally.is_rough and _cells(self._records) * self.champions.best().k <= CHEAP:
+            yield 2 * stages[-1]
 
     def _refinement(self) -> Refinement:
         """Return what improves sizes near the best one; by density all sizes."""

@@ -22,7 +22,8 @@ from galileomix.errors import ModelFileError
 Arrays = dict[str, NDArray[Any]]
 
 FORMAT_VERSION = 3
-"""Of the second are files that say how columns were taken and what is done to numbers."""
+"""Of the second are files that say how columns were taken and what is done to numbers; of the third
+those that say which sizes predict together."""
 MOST_HEADER = 100_000_000
 """Bytes that a safetensors header may have."""
 MANY_VALUES = 10_000

@@ -6,7 +6,7 @@ are ``read``, ``summarise`` and ``encode``. The rest of the package imports from
 """
 
 from galileomix._table.attribute import OTHER, Attribute, Binned, Categorical, Numeric, Ordered
-from galileomix._table.blocks.block import BLOCK_ROWS, Block, in_blocks
+from galileomix._table.blocks.block import BLOCK_ROWS, Block, concatenate, in_blocks
 from galileomix._table.blocks.distinct import collapse
 from galileomix._table.blocks.draw import draw, hash_rows
 from galileomix._table.blocks.memory import bytes_of
@@ -100,6 +100,7 @@ __all__ = [
     "check_missing",
     "check_weights",
     "collapse",
+    "concatenate",
     "decode",
     "decode_column",
     "draw",
