@@ -1,9 +1,10 @@
 """How soon a fit ends when it is told to.
 
-`galileo fit` of tables that take long is sent SIGINT or SIGTERM at random moments, from the first
-line it prints on: while it reads, compiles, searches or is inside one call of a library. It must
-end with the exit code of the signal and its message, and leave no temporary file. The second
-column of times is the longest that one took to end.
+`galileo fit` of tables that take long is sent signals at random moments, from the first line it
+prints on: while it reads, compiles, searches or is inside one call of a library. SIGTERM, and
+SIGINT twice (a tenth of a second apart), must end it with the exit code of the signal and its
+message. SIGINT once does the same while there is no model yet; a search ends with the best model
+so far, which is still shown. No temporary file may be left. Seconds are from the last signal on.
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ import pandas as pd
 from benchmarks.common import Plan, Record
 from benchmarks.render import grouped, table
 from benchmarks.wide import made
+from galileomix._cli.stop import CODES, KEPT, MESSAGES
 
 JOBS = 1
-CODES = {"SIGINT": 130, "SIGTERM": 143}
+SENT = {"SIGTERM": [signal.SIGTERM], "SIGINT": [signal.SIGINT], "SIGINT twice": [signal.SIGINT] * 2}
+APART = 0.1
+"""Seconds between two signals."""
 LATEST = 12.0
 """Seconds after the beginning until which a signal may come."""
 OPTIONS = {
@@ -44,8 +48,7 @@ def run(plan: Plan) -> list[Record]:
     with tempfile.TemporaryDirectory() as folder:
         paths = tables(Path(folder), plan.quick)
         for name, path in paths.items():
-            for n in range(plan.count(8)):
-                sent = ("SIGINT", "SIGTERM")[n % 2]
+            for sent in list(SENT) * plan.count(4):
                 moment = rng.uniform(0.0, LATEST)
                 records.append({"table": name} | stopped(path, OPTIONS[name], sent, moment))
                 print(f"benchmarks.signals: {records[-1]}", file=sys.stderr, flush=True)
@@ -66,7 +69,7 @@ def tables(folder: Path, quick: bool) -> dict[str, Path]:
 
 
 def stopped(path: Path, options: tuple[str, ...], sent: str, moment: float) -> Record:
-    """Send a signal to a fit so many seconds after it began; say how long it took to end.
+    """Send signals to a fit so many seconds after it began; say how long it took to end.
 
     A fit that is done before is not counted (``answered`` is None).
     """
@@ -78,17 +81,26 @@ def stopped(path: Path, options: tuple[str, ...], sent: str, moment: float) -> R
         ) as fit:
             _wait_until_it_runs(fit.pid)
             time.sleep(moment)
-            begun = time.perf_counter()
             done = fit.poll() is not None
-            fit.send_signal(getattr(signal, sent))
+            for n, each in enumerate(SENT[sent]):
+                time.sleep(APART * (n > 0))
+                begun = time.perf_counter()
+                fit.send_signal(each)
             _, messages = fit.communicate()
             seconds = time.perf_counter() - begun
         left = len(list(Path(place).iterdir()))
-    told = fit.returncode == CODES[sent] and messages.rstrip().endswith(
-        ("interrupted", "terminated")
-    )
-    answer = {"answered": None if done else round(seconds, 3), "told": done or told, "left": left}
-    return {"signal": sent, "moment": round(moment, 2)} | answer
+    code = fit.returncode if fit.returncode >= 0 else 128 - fit.returncode  # as a shell says it
+    told = done or _told(sent, code, messages)
+    answer = {"answered": None if done else round(seconds, 3), "told": told, "left": left}
+    return {"signal": sent, "moment": round(moment, 2), "code": code} | answer
+
+
+def _told(sent: str, code: int, messages: str) -> bool:
+    """Return whether a fit ended as the signals ask, and said so."""
+    if sent == "SIGINT" and code == 0:
+        return KEPT in messages
+    asked = CODES[SENT[sent][0]]
+    return code == asked and messages.rstrip().endswith(MESSAGES[asked])
 
 
 def _wait_until_it_runs(process: int) -> None:
@@ -104,12 +116,12 @@ def _wait_until_it_runs(process: int) -> None:
 
 def render(records: list[Record]) -> str:
     """Show the records as Markdown."""
-    header = ["table", "signals", "median seconds to the end", "longest"]
+    header = ["table", "sent", "times", "median seconds to the end", "longest"]
     header += ["wrong exit code or message", "temporary files left"]
     rows = []
-    for (name,), group in grouped(records, "table"):
+    for (name, sent), group in grouped(records, "table", "signal"):
         times = [each["answered"] for each in group if each["answered"] is not None]
         wrong = sum(not each["told"] for each in group)
         spans = (f"{median(times):.2f}", f"{max(times):.2f}") if times else ("–", "–")
-        rows.append([name, len(times), *spans, wrong, sum(each["left"] for each in group)])
+        rows.append([name, sent, len(times), *spans, wrong, sum(each["left"] for each in group)])
     return table(header, rows)
