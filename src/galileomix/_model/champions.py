@@ -11,6 +11,9 @@ from galileomix._model.em import Fit
 
 SAME = 1e-7
 """Relative difference below which two log-likelihoods, or densities, are of the same optimum."""
+SAME_LOSS, SAME_WEIGHT = 1.0, 1e-4
+"""How near two models are, by the criterion and by the weights of components as shares of all
+records, where EM would take both to the same end."""
 
 
 @dataclass
@@ -32,6 +35,16 @@ class Champions:
         if not fit.given_up and (champion is None or self._beats(fit, champion)):
             self.by_size[fit.k] = fit
             self.generation[fit.k] = self.generation.get(fit.k, 0) + 1
+
+    def has(self, fit: Fit) -> bool:
+        """Whether a model is the champion of its size, but for the last steps of EM."""
+        champion, loss = self.by_size.get(fit.k), self.criterion.loss
+        if champion is None or not self.criterion.of_likelihood:
+            return False
+        if abs(loss(fit) - loss(champion)) > SAME_LOSS:
+            return False
+        apart = np.abs(np.sort(fit.stats.weight) - np.sort(champion.stats.weight))
+        return bool(apart.max() < SAME_WEIGHT * self.criterion.N)
 
     def finish(self, fit: Fit) -> None:
         """Keep a fit in the place of the champion that it was begun with, if it is no worse."""

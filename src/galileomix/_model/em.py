@@ -84,6 +84,11 @@ class Stop:
     tol: float = 1e-9
     max_iter: int = 1000
 
+    @property
+    def light(self) -> Stop:
+        """When to stop where the last digits do not matter yet."""
+        return Stop(max(self.tol, 1e-7), min(self.max_iter, 50))
+
 
 DEFAULT_STOP = Stop()
 

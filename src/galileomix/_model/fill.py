@@ -23,8 +23,6 @@ WAYS = 2
 """Splits, and merges of small sizes, that are tried at each size."""
 SMALL = 6
 """Sizes that are also grown from one component: few clusters are not what many look like merged."""
-LIGHT = Stop(tol=1e-7, max_iter=50)
-"""When EM stops: these sizes are looked at, not compared to the last digit."""
 ONE_STEP, A_FEW_STEPS = Stop(max_iter=2), Stop(max_iter=10)
 """When EM stops at the sizes of a sample, carried to many rows; and where these do not do."""
 BEYOND, FARTHEST_BEYOND = 2, 6
@@ -47,7 +45,7 @@ class Fill:
         self._records, self._champions = records, champions
         self._most, self._stop = most, stop
         self._carried = carried
-        self._light = light(stop)
+        self._light = stop.light
         self._tried = Tried(champions)
 
     def run(self) -> None:
@@ -132,11 +130,6 @@ class Fill:
     def _is_short_after(self, k: int) -> bool:
         """Whether one component more has less likelihood, or is wanted and was not found."""
         return self._champions.falls_after(k) or self._champions.lacks_after(k)
-
-
-def light(stop: Stop) -> Stop:
-    """Return when EM stops where the last digits do not matter yet."""
-    return Stop(max(stop.tol, LIGHT.tol), min(stop.max_iter, LIGHT.max_iter))
 
 
 def _steps(k: int) -> int:

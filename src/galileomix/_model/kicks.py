@@ -270,13 +270,20 @@ class Kicks:
         return self._offered(rough, best) if self._met.is_new(rough, strength) else None
 
     def _offered(self, rough: Fit, best: Fit) -> Fit | None:
-        """Fit a candidate without the prior and offer it to the champions."""
+        """Fit a candidate without the prior and offer it to the champions.
+
+        To the last digit only where it may become the champion of its size.
+        """
         criterion, wanted = self._champions.criterion, self._limits.wanted
         near = NEAR * parameters_each(best.mixture.layout)
         target = _equal_objective(best, rough.k, criterion) - near
-        fit = em(self._records, rough.stats, 0.0, self._stop, target)
+        fit = em(self._records, rough.stats, 0.0, self._stop.light, target)
         if fit.given_up or (wanted is not None and fit.k > wanted):
             return None
+        if self._champions.has(fit):
+            self.tally.returned += fit.k == best.k
+            return None
+        fit = em(self._records, fit.stats, 0.0, self._stop, self._champions.target(fit.k))
         self._champions.offer(fit)
         behind = criterion.loss(fit) - criterion.loss(best)
         if fit.k == best.k and abs(behind) < MEANT / 2:

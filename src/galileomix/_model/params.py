@@ -80,8 +80,17 @@ class Layout:
     @cached_property
     def n_sums(self) -> int:
         """How many sums over records a component is known by (see `stats.Stats`)."""
-        products = self.n_numeric if self.diagonal else self.n_numeric**2
-        return self.n_values + 1 + self.n_numeric + products
+        return self.n_values + 1 + self.n_numeric + self.n_products
+
+    @property
+    def n_products(self) -> int:
+        """The products of numbers, of itself or of two, among those sums."""
+        return self.n_numeric if self.diagonal else self.n_numeric**2
+
+    @property
+    def n_cells(self) -> int:
+        """What a record costs in each component: its attributes, and the products of numbers."""
+        return self.n_categorical + self.n_numeric + self.n_products
 
     @cached_property
     def _all_have_values(self) -> bool:

@@ -165,13 +165,15 @@ class Refinement:
 
     def _try(self, candidates: Iterable[Stats], strength: float) -> None:
         """Fit candidates, first with the prior and then without, and offer them."""
-        champions = self._champions
+        champions, stop = self._champions, self._effort.stop
         for candidate in candidates:
             rival = champions.by_size.get(candidate.k)
             rough = self._with_prior.follow(candidate, strength, rival)
-            if rough is not None and self._met.is_new(rough, strength):
-                target = champions.target(rough.k)
-                champions.offer(em(self._records, rough.stats, 0.0, self._effort.stop, target))
+            if rough is None or not self._met.is_new(rough, strength):
+                continue
+            fit = em(self._records, rough.stats, 0.0, stop.light, champions.target(rough.k))
+            if not fit.given_up and not champions.has(fit):
+                champions.offer(em(self._records, fit.stats, 0.0, stop, champions.target(fit.k)))
 
 
 def _reach(k: int) -> int:

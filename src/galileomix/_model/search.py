@@ -13,7 +13,7 @@ from galileomix._model.champions import Champions
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.families import maximise
-from galileomix._model.fill import Fill, light
+from galileomix._model.fill import Fill
 from galileomix._model.grow import ROUGH, STRENGTH, Limits, grow
 from galileomix._model.kicks import Kicks, Tally
 from galileomix._model.params import Mixture
@@ -28,16 +28,18 @@ FIRST_STAGE = 25
 """Kicks in vain after which the first stage ends; each further stage has twice as many."""
 WIDEST, NARROWEST = 6, 2
 FREE_CELLS = 4e5
-"""Records x attributes that one candidate more per move may cost: small tables, wide search."""
+"""Records x cells that one candidate more per move may cost: small tables, wide search."""
 FREE_ROWS = 20_000
 """Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
+USUAL_CELLS = 20
+"""Cells of a row, products of numbers included, beyond which it counts as several."""
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
 ENOUGH = 25
 """Kicks that returned to the best model, after which half the patience will do."""
 CHEAP = 1e6
 """Where models are many that are nearly as good there is one more stage, if a pass costs no more
-cells than this: records x attributes x components."""
+cells than this: records x cells of each x components."""
 MANY = 6
 """Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
 LONGEST = 2
@@ -238,7 +240,7 @@ class _Search:
         settings, champions = self._settings, self.champions
         start, stop = champions.best(), settings.stop
         if carried is not None:
-            stop = light(stop)
+            stop = stop.light
             start = em(self._records, carried.best().stats, STRENGTH, ROUGH)
             self._note(start)
         if carried is None or settings.criterion.of_likelihood:
@@ -255,7 +257,8 @@ class _Search:
 
     def _kick_and_refine(self, rng: np.random.Generator, fill: Fill) -> None:
         settings, champions = self._settings, self.champions
-        stages = _stages(settings.effort, self._records.n_rows)
+        n_rows, n_cells = self._records.n_rows, self._records.everything.layout.n_cells
+        stages = _stages(settings.effort, n_rows * max(1.0, n_cells / USUAL_CELLS))
         if not stages:
             return
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
@@ -305,12 +308,10 @@ def _width(records: Records) -> int:
 
 
 def _cells(records: Records) -> float:
-    everything = records.everything
-    attributes = everything.layout.n_categorical + everything.layout.n_numeric
-    return float(everything.weight[0]) * attributes
+    return float(records.everything.weight[0]) * records.everything.layout.n_cells
 
 
-def _stages(effort: float, n_rows: int) -> list[int]:
+def _stages(effort: float, n_rows: float) -> list[int]:
     """Return the patience of each stage; none where a kick costs more than all of growth.
 
     >>> _stages(1.0, 1000), _stages(0.3, 1000), _stages(1.0, 25_000), _stages(1.0, 1_000_000)
