@@ -247,6 +247,14 @@ def test_one_cluster_is_explained(galileo, tmp_path):
     assert code == 0 and "1 cluster in 80 records" in out
     assert "one cluster: BIC found no split" in err and "--criterion aic" in err
     assert "one cluster:" not in galileo("fit", str(path), "--n-components", "1")[2]
+    soon = galileo("fit", str(path), "--time-limit", "1e-9")
+    assert "one cluster so far" in soon[2] and "best by" not in soon[1]
+
+
+def test_constant_columns_are_counted_as_such(galileo, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("a,b,c\n" + "1,x,y\n1,x,z\n" * 10, encoding="utf-8")
+    assert "columns: 1 category, 2 constant" in galileo("fit", str(path))[2]
 
 
 def test_densities_as_published_only_by_density(galileo, zoo_csv):

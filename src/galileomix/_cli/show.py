@@ -27,6 +27,10 @@ ONE_CLUSTER = (
     "one cluster: {criterion} found no split that is worth its parameters. Try {more}--drop for "
     "columns that are noise, or --categorical, --numeric or --ordered for columns of another type."
 )
+NO_TIME = (
+    "one cluster so far: the search ended before it came to two. Give it more time, or "
+    "--covariance diagonal, which takes less."
+)
 NO_REASON = "no single value, but all of them together"
 LEAST_P = 0.0001
 """The least p-value that is shown as a number."""
@@ -65,10 +69,18 @@ def print_result(summary: FitSummary) -> None:
     value = f"{value:.4g}" if path.criterion == "density" else f"{value:.1f}"
     how = f"as given ({criterion} {value})" if summary.given else f"chosen by {criterion} ({value})"
     print_line(f"{summary.name}: {found}, {how}")
-    if path.chosen == 1 < len(path) and not summary.given:
-        more = "--criterion aic, " if path.criterion == "bic" else ""
-        print_line(ONE_CLUSTER.format(criterion=criterion, more=more), stderr=True)
+    if path.chosen == 1 and not summary.given and (why := _why_one_cluster(summary)):
+        print_line(why, stderr=True)
     print_line(replace(summary.search, seconds=summary.seconds).in_words(), stderr=True)
+
+
+def _why_one_cluster(summary: FitSummary) -> str:
+    """Return why there may be but one cluster, and what to try; "" where nothing can be."""
+    path = summary.path
+    if len(path) == 1:
+        return "" if summary.search.complete else NO_TIME
+    more = "--criterion aic, " if path.criterion == "bic" else ""
+    return ONE_CLUSTER.format(criterion=CRITERIA[path.criterion], more=more)
 
 
 def show_model(name: str, model: Model, as_json: bool) -> None:
@@ -134,7 +146,8 @@ def _path_table(path: Path, given: bool) -> Table:
         table.add_column("mean density", justify="right")
     table.add_column("")
     # By another criterion than that of the search a better model may be elsewhere.
-    mark = "<- given" if given else f"best by {CRITERIA[path.criterion]}  <- chosen"
+    best = f"best by {CRITERIA[path.criterion]}  <- chosen" if len(path) > 1 else "the only one"
+    mark = "<- given" if given else best
     for step in path:
         chosen = step.k == path.chosen
         table.add_row(

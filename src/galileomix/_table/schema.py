@@ -202,14 +202,17 @@ class Schema:
         return f"{words}; {missing:.1%} of the cells are missing" if missing else words
 
     def _counted(self) -> list[str]:
-        counts = Counter(column.type for column in self.columns)
+        constant = {one.name for one in self.categorical if len(one.values) == 1}
+        counts = Counter(column.type for column in self.columns if column.name not in constant)
         shown = [counted(counts[t], *TYPES_IN_WORDS[t]) for t in MODELLED if counts[t]]
+        shown += [f"{len(constant)} constant"] if constant else []
         for type_ in LEFT_OUT:
             names = [column.name for column in self.left_out if column.type == type_]
             if names:
                 more = ", ..." if len(names) > SHOWN_NAMES else ""
                 left = f"{counted(len(names), *TYPES_IN_WORDS[type_])} left out"
-                shown.append(f"{left} ({', '.join(names[:SHOWN_NAMES])}{more})")
+                named = ", ".join(name or "''" for name in names[:SHOWN_NAMES])
+                shown.append(f"{left} ({named}{more})")
         return shown
 
     def to_dict(self) -> dict[str, Any]:

@@ -89,7 +89,8 @@ class Summary:
             warn(note.text, note.category)
         if len(notes) > MOST_NOTES:
             more = counted(len(notes) - MOST_NOTES, "more note")
-            warn(f"{more} on columns; `schema_.columns` says what each is and why", GalileoWarning)
+            where = "`schema_.columns` and, of a saved model, `galileo info`"
+            warn(f"{more} on columns; {where} say what each is and why", GalileoWarning)
 
 
 def _joined(name: str, left: ColumnSummary, right: ColumnSummary) -> ColumnSummary:
