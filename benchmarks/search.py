@@ -7,9 +7,7 @@ odd. *Best known* is the best that anything found: any seed; the adversary
 them from our own answer, but no more than 20 seconds; or StepMix told k with 20 starts, on tables
 of categories without missing values. A fit succeeds if it comes within 0.1 of it. Tables of 20,000
 rows and more are given one minute and have no adversary. *Agreement* is the least adjusted Rand
-index between any two seeds. Values are BIC or AIC as `path_` has them. They were measured before
-there was one more stage where many models are nearly as good, and before kicks were counted anew
-after refinement found a better model: both make a search go on for longer.
+index between any two seeds. Values are BIC or AIC as `path_` has them.
 """
 
 from __future__ import annotations
