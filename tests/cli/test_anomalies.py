@@ -38,24 +38,34 @@ def test_the_most_unusual_rows_and_why(galileo, survey_csv):
 
 
 def test_the_rows_shown_are_the_detector_s(saved, survey_csv):
-    found, _, detector = saved
-    assert isinstance(detector, GalileoDetector)
-    scores = pd.Series(detector.score_samples(survey_csv)).sort_values(kind="stable")
-    assert [anomaly["row"] for anomaly in found] == (scores.index[:4] + 1).tolist()
-    why = detector.explain(survey_csv)
-    for anomaly in found:
-        row = anomaly["row"] - 1
-        assert anomaly["score"] == pytest.approx(scores[row])
-        assert anomaly["p_value"] == pytest.approx(why.p_value[row])
-        assert anomaly["reasons"][0]["attribute"] == why.reasons(row)[0].attribute
-
-
-def test_all_rows_with_reasons_in_a_file(saved, survey, survey_csv):
     found, scored, detector = saved
+    assert isinstance(detector, GalileoDetector)
+    worst = scored["score"].sort_values(kind="stable")
+    assert [anomaly["row"] for anomaly in found] == (worst.index[:4] + 1).tolist()
+    for anomaly in found:
+        row = scored.iloc[anomaly["row"] - 1]
+        assert anomaly["score"] == pytest.approx(row["score"])
+        assert anomaly["p_value"] == pytest.approx(row["p_value"])
+        assert anomaly["kind"] == row["kind"]
+        assert row["reasons"].startswith(anomaly["reasons"][0]["attribute"])
+
+
+def test_fitted_rows_are_judged_left_out_and_others_as_new(galileo, saved, survey_csv, tmp_path):
+    _, scored, detector = saved
+    assert (scored["outlier"] == (scored["score"] < detector.offset_)).all()
+    assert 1 <= scored["outlier"].sum() <= 3  # one in twenty
+    path, out = str(tmp_path / "detector.galileo"), str(tmp_path / "again.csv")
+    detector.save(path)
+    code, *_ = galileo("anomalies", survey_csv, "--model", path, "-o", out)
+    again = pd.read_csv(out)
+    assert code == 0
+    assert again["score"].tolist() == pytest.approx(detector.score_samples(survey_csv).tolist())
+    assert (scored["score"] <= again["score"] + 1e-9).mean() > 0.9
+
+
+def test_all_rows_with_reasons_in_a_file(saved, survey):
+    found, scored, _ = saved
     assert scored[survey.columns].astype(str).equals(survey.astype(str))
-    assert scored["score"].tolist() == pytest.approx(detector.score_samples(survey_csv).tolist())
-    assert (scored["outlier"] == (detector.predict(survey_csv) == -1)).all()
-    assert scored["p_value"].tolist() == pytest.approx(detector.explain(survey_csv).p_value)
     worst = scored.iloc[[anomaly["row"] - 1 for anomaly in found]]
     assert worst["reasons"].str.contains(r"\(expected ").all()
 
@@ -111,6 +121,6 @@ def test_a_reason_is_a_cell_that_is_not_as_expected(galileo, tmp_path):
 
 
 def test_a_row_without_a_reason_is_shown_so(capsys):
-    show_anomalies([Anomaly(3, -2.0, 0.00001, ())], as_json=False)
+    show_anomalies([Anomaly(3, -2.0, 0.00001, "one cell", ())], as_json=False)
     out = capsys.readouterr().out
     assert "no single value, but all of them together" in out and "< 0.0001" in out

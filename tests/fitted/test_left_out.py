@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from galileomix._fitted import left_out
-from galileomix._fitted.left_out import Shrinkage
+from galileomix._fitted.left_out import LeftOut, Shrinkage
 from galileomix._model import class_calibration
 from galileomix._model.families import smoothed
 from galileomix._model.params import Layout, Mixture
@@ -33,7 +32,7 @@ def test_of_a_single_component_it_is_exact():
     codes = rng.integers(0, 3, 12)
     G = shares(np.r_[codes, rng.integers(0, 4, 20)], 4)
     block = Block(codes[:, None].astype(np.uint8), np.zeros((12, 0)), np.ones(12))
-    found = left_out.log_joint(block, *leaning(codes, G))
+    found = LeftOut(block, *leaning(codes, G)).log_joint()
     for a in range(12):
         mixture, shrinkage = leaning(np.delete(codes, a), G)
         expected = np.log(shrinkage.N) + np.log(mixture.p[codes[a], 0])
@@ -43,7 +42,7 @@ def test_of_a_single_component_it_is_exact():
 def test_an_unknown_value_counts_for_nothing():
     mixture, shrinkage = leaning(np.array([0, 0, 1]), np.array([[0.5], [0.5]]))
     block = Block(np.array([[2]], np.uint8), np.zeros((1, 0)), np.ones(1))
-    assert left_out.log_joint(block, mixture, shrinkage)[0, 0] == pytest.approx(np.log(2.0))
+    assert LeftOut(block, mixture, shrinkage).log_joint()[0, 0] == pytest.approx(np.log(2.0))
 
 
 def test_numbers_without_a_prior_are_exact():
@@ -58,7 +57,7 @@ def test_numbers_without_a_prior_are_exact():
 
     nothing = np.zeros((0, 1))
     shrinkage = Shrinkage(9.0, nothing, nothing, S_ALL, 0.0)
-    found = left_out.log_joint(block, gaussian(x), shrinkage)
+    found = LeftOut(block, gaussian(x), shrinkage).log_joint()
     for a in range(9):
         others = gaussian(np.delete(x, a, axis=0))
         d = x[a] - others.mu[:, 0]
@@ -73,7 +72,7 @@ def test_a_component_of_one_record_is_left_with_nothing():
     mixture = Mixture(layout, np.array([0.1, 0.9]), np.zeros((0, 2)), np.array([[5.0, 0.0]]), Sigma)
     nothing = np.zeros((0, 1))
     block = Block(np.zeros((1, 0), np.uint8), np.array([[5.0]]), np.ones(1))
-    found = left_out.log_joint(block, mixture, Shrinkage(10.0, nothing, nothing, 1.0, 2.0))
+    found = LeftOut(block, mixture, Shrinkage(10.0, nothing, nothing, 1.0, 2.0)).log_joint()
     assert np.isfinite(found).all()
     assert found[0, 0] < found[0, 1]
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo, ParameterError
-from galileomix._fitted.left_out import Shrinkage, log_joint
+from galileomix._fitted.left_out import LeftOut, Shrinkage
 from galileomix._fitted.predictive import STRENGTHS, _weights
 from galileomix._kernels import KERNEL
 from galileomix._model.families import smoothed
@@ -91,7 +91,7 @@ def test_a_record_left_out_is_a_record_less():
     block = next(iter(_blocks(model, table)))
     G = fitted.background.G
     shrunk = smoothed(fitted.mixtures[1], fitted.background, 4.0, s)
-    found = log_joint(block, shrunk, Shrinkage(4.0, G, G, 1.0, s))[:, 0] - np.log(3.0)
+    found = LeftOut(block, shrunk, Shrinkage(4.0, G, G, 1.0, s)).log_joint()[:, 0] - np.log(3.0)
     left = np.where(codes[:, 0] == 0, 2.0, 0.0)
     usual = (5.0 * G[codes[:, 0], 0] - 1.0) / 4.0
     usual = np.maximum(usual, G[codes[:, 0], 0] / 4.0)

@@ -14,7 +14,12 @@ from galileomix._cli.model_arguments import mixture_of
 from galileomix._cli.output import open_writer, types_for, with_columns
 from galileomix._cli.output_paths import format_of
 from galileomix._cli.table_arguments import needed_columns
-from galileomix._estimators.detector import GalileoDetector, ScoredRows, scored_rows
+from galileomix._estimators.detector import (
+    GalileoDetector,
+    ScoredRows,
+    scored_rows,
+    yardstick,
+)
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
 from galileomix._fitted.explanation import Reason
@@ -31,16 +36,21 @@ class Anomaly:
 
     row: int  # counted from 1, without the header
     score: float  # the lower, the more it stands out
-    # By a detector: the share of the fitted rows that stand out at least as much. By another
-    # model: at most the probability of drawing such a row from the model.
-    p_value: float
+    p_value: float  # how often the model draws a row that stands out at least as much
+    kind: str  # what speaks most against it
     reasons: tuple[Reason, ...]  # its most surprising cells; none where only all together are
 
 
-def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[Anomaly]:
-    """Return the rows that stand out most; write all rows with their scores to `output`, if any."""
+def anomalies(
+    model: Model, source: Any, most: int, output: str | None, fitted: bool
+) -> list[Anomaly]:
+    """Return the rows that stand out most; write all rows with their scores to `output`, if any.
+
+    ``fitted`` says that these are the rows that the model was fitted to.
+    """
     needed = needed_columns(source, mixture_of(model))
     judge = model if isinstance(model, GalileoDetector) else mixture_of(model)
+    usual = yardstick(judge)
     found: list[Anomaly] = []
     with ExitStack() as stack:
         format = format_of(output) if output else "csv"
@@ -50,8 +60,8 @@ def anomalies(model: Model, source: Any, most: int, output: str | None) -> list[
         for chunk in needed.chunks():
             worst = None if writer else most
             with chunk.placed():
-                scored = scored_rows(judge, chunk.columns, worst, MOST_REASONS, LEAST_SURPRISE)
-                parts = list(scored)
+                named = (MOST_REASONS, LEAST_SURPRISE)
+                parts = list(scored_rows(judge, chunk.columns, usual, worst, *named, fitted))
             if writer:
                 writer.write(with_columns(chunk.raw, source.names, _columns(judge, parts), types))
             for part in parts:
@@ -65,7 +75,8 @@ def _worst(rows: ScoredRows, first: int, most: int) -> Iterator[Anomaly]:
     """Yield the rows of the lowest scores; `first` is the number of the first row of all."""
     for i in np.argsort(rows.scores, kind="stable")[:most].tolist():
         score, p_value = float(rows.scores[i]) + 0.0, float(rows.p_values[i])
-        yield Anomaly(first + int(rows.positions[i]), score, p_value, tuple(rows.reasons[i]))
+        found = (score, p_value, str(rows.kinds[i]), tuple(rows.reasons[i]))
+        yield Anomaly(first + int(rows.positions[i]), *found)
 
 
 def _columns(judge: Galileo | GalileoDetector, parts: Sequence[ScoredRows]) -> dict[str, Any]:
@@ -76,5 +87,6 @@ def _columns(judge: Galileo | GalileoDetector, parts: Sequence[ScoredRows]) -> d
         **outlier,
         "score": scores,
         "p_value": np.concatenate([part.p_values for part in parts]),
+        "kind": np.concatenate([part.kinds for part in parts]).tolist(),
         "reasons": ["; ".join(map(str, cells)) for part in parts for cells in part.reasons],
     }

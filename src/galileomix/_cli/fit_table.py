@@ -45,11 +45,12 @@ def fit_classifier(
     return model, _summary(model, name, began)
 
 
-def fit_detector(source: Any, contamination: float, fitting: FitOptions) -> GalileoDetector:
+def fit_detector(
+    source: Any, contamination: float, fdr: float | None, fitting: FitOptions
+) -> GalileoDetector:
     """Fit a detector of outliers."""
-    alone = {"criterion": "aic", "predictive": "chosen"}
-    parameters = {**QUICK, **alone, **fitting.parameters(source.names)}
-    detector = partial(GalileoDetector, contamination=contamination)
+    parameters = {**QUICK, **fitting.parameters(source.names)}
+    detector = partial(GalileoDetector, contamination=contamination, fdr=fdr)
     return _fitted(detector, source, table_name(source), parameters)
 
 

@@ -55,6 +55,11 @@ def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     default=0.1,
     help="Share of the fitted rows that count as outliers.",
 )
+@click.option(
+    "--fdr",
+    type=click.FloatRange(0, 0.5, min_open=True),
+    help="Instead: the share of false ones among the outliers, which may then be none.",
+)
 @options.fit_options
 @click.option("--save", metavar="MODEL", help="Save the fitted detector to this file, *.galileo.")
 @options.AS_JSON
@@ -65,15 +70,16 @@ def anomalies(
     most: int,
     output: str | None,
     contamination: float,
+    fdr: float | None,
     save: str | None,
     as_json: bool,
 ) -> None:
     """Show the rows of TABLE that fit no cluster, and why.
 
-    Rows are counted from 1. The lower the score, the more unusual is a row. The p-value is the
-    share of fitted rows that are at least as unusual; with a MODEL that is no detector, at most
-    the probability of drawing such a row from it. The reasons are the most surprising values of a
-    row, each with the value that was expected.
+    Rows are counted from 1. The lower the score, the more unusual is a row. The p-value is how
+    often the model draws a row that stands out as much. What speaks most against a row is rare
+    values, a rare combination, or one cell that does not go with the others; the reasons are its
+    most surprising values, each with the value that was expected.
 
     \b
     Examples:
@@ -97,8 +103,8 @@ def anomalies(
     loaded = load_model(model) if model else None
     missing = missing_of(loaded) if loaded else fitting.missing
     with files.opened(missing) as source:
-        detector = loaded or fit_detector(source, contamination, fitting)
-        found = find_anomalies(detector, source, most, output)
+        detector = loaded or fit_detector(source, contamination, fdr, fitting)
+        found = find_anomalies(detector, source, most, output, fitted=loaded is None)
     if save:
         save_model(detector, save)
     show_anomalies(found, as_json)
@@ -127,7 +133,7 @@ def impute(
 
     Each is predicted from the known values of its row: a category is replaced by the most
     probable one, a number by the expected one. All else stays as it is. Without --model, a model
-    is fitted by AIC, which finds more clusters than BIC.
+    is fitted first.
 
     \b
     Examples:

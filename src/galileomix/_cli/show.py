@@ -115,11 +115,12 @@ def show_anomalies(found: Sequence[Anomaly], as_json: bool) -> None:
     table = Table(title="The most unusual rows", title_justify="left")
     for heading in ("row", "score", "p-value"):
         table.add_column(heading, justify="right")
+    table.add_column("because of")
     table.add_column("surprising values")
     for anomaly in found:
         reasons = "\n".join(escape(str(reason)) for reason in anomaly.reasons) or NO_REASON
         p_value = f"{anomaly.p_value:.4f}" if anomaly.p_value >= LEAST_P else f"< {LEAST_P}"
-        table.add_row(str(anomaly.row), f"{anomaly.score:.2f}", p_value, reasons)
+        table.add_row(str(anomaly.row), f"{anomaly.score:.2f}", p_value, anomaly.kind, reasons)
     stdout_console().print(table)
 
 

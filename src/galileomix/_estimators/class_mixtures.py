@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from galileomix._fitted import left_out
 from galileomix._fitted.fit import (
     FitSettings,
     chosen_of,
@@ -18,7 +17,7 @@ from galileomix._fitted.fit import (
     search,
     warn_of_doubts,
 )
-from galileomix._fitted.left_out import Shrinkage
+from galileomix._fitted.left_out import LeftOut, Shrinkage
 from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration, covariance
@@ -227,7 +226,7 @@ def _judged(
     """Return the log joint of the sample of a class, each record left out of it, (n, k)."""
     joint = KERNEL.log_joint(one.sample, mixture)
     alone = [
-        left_out.log_joint(one.sample, part, one.shrinkage) + np.log(share / N)
+        LeftOut(one.sample, part, one.shrinkage).log_joint() + np.log(share / N)
         for share, part in parts
     ]
     joint[:, own] = np.concatenate(alone, axis=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -16,45 +16,41 @@ from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
-from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at, surprises_of
+from galileomix._fitted import evidence
+from galileomix._fitted.evidence import Yardstick
+from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at
 from galileomix._fitted.explanation import Explanation, Reason
-from galileomix._fitted.fitted_model import FittedModel
-from galileomix._fitted.new_table import CodedRows, NewTable
+from galileomix._fitted.tail import Tail
 from galileomix._table import check_weights, refuse_once
 from galileomix.errors import ParameterError
 
 Floats = NDArray[np.float64]
 
-ONE_DEVIATION = 0.8413447460685429
-"""The share of a normal distribution below its mean and one standard deviation."""
 MOST_DEVIATIONS = 1e12
 """No record surprises by more: a log density has its limits (see `_model.params.LOG_ZERO`)."""
-MOST_RANKS = 2000
-"""The most scores of fitted records to remember."""
 ROUNDING = 1e-9
-LEAST_SPREAD = 0.1
-"""In deviations of what a model draws: where rows differ by less, they do not differ."""
 
 
 class GalileoDetector(OutlierMixin, MetaEstimator):
     """Find the records that fit no cluster, and the cells that are to blame.
 
-    A record may stand out at one resolution and not at another: a rare cluster is improbable among
-    all records, yet a model of many components has a component for it; a combination that never
-    occurs shows only to a model that knows the clusters. So a record is judged by models of 1, 2,
-    4, ... components, up to the chosen one, all from one fit: how improbable it is there, in
-    deviations of the records that were fitted. The size at which it stands out most counts.
-
-    The detector finds outliers in the table that is fitted (`fit_predict`) and novelties in others
-    (`predict`) alike; fitted records are scored like any others.
+    Three things may speak against a record: rare values, a rare combination of values, and one
+    cell that does not go with the others. The first two show in how improbable it is under models
+    of 1, 2, 4, ... components, all from one fit; the third in how surprising its most surprising
+    cell is, given the others. Each is measured in deviations of what is usual among the fitted
+    records, and they are combined into one score. Records that were fitted are judged as if they
+    had been left out of the model, so that none is usual because it is in it.
 
     Parameters
     ----------
     model : Galileo, optional
-        The settings of the model to fit; ``Galileo(criterion="aic")`` by default, which resolves
-        more clusters than BIC.
+        The settings of the model to fit; ``Galileo()`` by default.
     contamination : float, default=0.1
         The share of the fitted records that are taken for outliers, above 0 and at most 0.5.
+    fdr : float, optional
+        The share of false ones among the outliers, above 0 and at most 0.5. Where it is given it
+        decides, by the p-values of the fitted records (Benjamini and Hochberg), and not
+        ``contamination``: a table without any has no outliers.
 
     Attributes
     ----------
@@ -62,11 +58,14 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         The fitted model.
     offset_ : float
         Records with a lower score than this are outliers.
+    scores_, kinds_ : ndarray
+        The score of each fitted record, left out of the model, and what speaks most against it:
+        "rare values", "rare combination" or "one cell". They are not saved.
     sizes_, medians_, spreads_ : ndarray
-        The sizes of the models that judge, and what is usual at each: the median surprise of the
-        fitted records, and its deviation above that.
+        The sizes of the models that judge, and what is usual at each, and of the most surprising
+        cell, which is last: the median among the fitted records, and the deviation above it.
     usual_scores_, usual_shares_ : ndarray
-        The scores of the fitted records, at most 2000 of them, and the share up to each.
+        The scores of records that the model draws, at most 2000 of them, and the share up to each.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -86,9 +85,16 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         *("usual_scores_", "usual_shares_"),
     )
 
-    def __init__(self, model: Galileo | None = None, *, contamination: float = 0.1) -> None:
+    def __init__(
+        self,
+        model: Galileo | None = None,
+        *,
+        contamination: float = 0.1,
+        fdr: float | None = None,
+    ) -> None:
         self.model = model
         self.contamination = contamination
+        self.fdr = fdr
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GalileoDetector:
         """Fit a model, and learn what is usual under it.
@@ -103,27 +109,38 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """
         self._check()
         refuse_once(X)
-        model = self._unfitted(criterion="aic", predictive="chosen")
-        self._use(model.fit(X, sample_weight=sample_weight))
-        self.sizes_ = sizes_of(self.model_)
-        surprises = self.model_.surprise(X, self.sizes_.tolist())
-        weights = check_weights(sample_weight, len(surprises))
-        self.medians_ = _quantiles(surprises, weights, 0.5)
-        above = _quantiles(surprises, weights, ONE_DEVIATION)
-        self.spreads_ = np.maximum(above - self.medians_, LEAST_SPREAD)
-        scores = _yardstick(self).scores(surprises)
-        self.offset_ = float(_quantiles(scores[:, None], weights, self.contamination)[0])
-        self.usual_scores_, self.usual_shares_ = distribution(scores, weights)
+        self._use(self._unfitted().fit(X, sample_weight=sample_weight))
+        model = model_of(self.model_)
+        self.sizes_ = evidence.sizes_of(model)
+        found = np.concatenate(
+            [
+                evidence.evidence_of(model, rows.block, rows.unseen, self.sizes_, fitted=True)
+                for rows in new_table(self.model_, X).coded_rows()
+            ]
+        )
+        weights = check_weights(sample_weight, len(found))
+        self.medians_, self.spreads_ = evidence.usual_of(found, weights)
+        away = (found - self.medians_) / self.spreads_
+        self.scores_, self.kinds_ = evidence.combined(away), evidence.kinds(away, self.sizes_)
+        usual = evidence.yardstick_of(model).usual
+        self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares
+        self.offset_ = self._offset(weights)
         return self
+
+    def fit_predict(self, X: Any, y: Any = None, **fit_params: Any) -> NDArray[np.intp]:
+        """Fit, and return -1 for the outliers among the fitted records, 1 for all others."""
+        return np.where(self.fit(X, y, **fit_params).scores_ < self.offset_, -1, 1)
 
     def score_samples(self, X: Any) -> Floats:
         """Return how usual each record is, (n_rows,): the lower, the more it stands out.
 
-        It is minus the number of deviations by which a record surprises more than half of the
-        fitted ones do, at the size at which it stands out most.
+        It is minus the deviations by which a record stands out, all kinds of evidence combined.
+        Records are judged as new ones; those of the fitted table are in ``scores_``.
         """
         check_is_fitted(self)
-        return _yardstick(self).scores(self.model_.surprise(X, self.sizes_.tolist()))
+        table = new_table(self.model_, X)
+        scored = yardstick(self).scored(model_of(self.model_), table)
+        return np.concatenate([piece.scores for piece in scored])
 
     def decision_function(self, X: Any) -> Floats:
         """Return the scores less `offset_`, (n_rows,): below zero for outliers."""
@@ -134,47 +151,57 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         return np.where(self.decision_function(X) < 0, -1, 1)
 
     def explain(self, X: Any) -> Explanation:
-        """Return which cells are surprising, at the size at which each record stands out most.
+        """Return which cells are surprising, by what speaks most against each record.
 
-        See `Galileo.explain` for what is returned, but for ``p_value``: here it is the share of
-        the fitted records that stand out at least as much.
+        See `Galileo.explain` for what is returned, but for ``p_value``: here it is how often a
+        record that the model draws stands out at least as much.
         """
         check_is_fitted(self)
         model, table = model_of(self.model_), new_table(self.model_, X)
-        pieces, scores = list[JudgedPiece](), list[Floats]()
-        for rows, score, sizes in _yardstick(self).judged(model, table):
-            scores.append(score)
-            pieces.append(judged_at(model, rows, sizes))
+        pieces, p_values, judge = list[JudgedPiece](), list[Floats](), yardstick(self)
+        for piece in judge.scored(model, table):
+            p_values.append(judge.p_values(piece.scores))
+            pieces.append(judged_at(model, piece.rows, piece.sizes))
         found = explanation_of(pieces, table.index)
-        ranks = _ranks(self, np.concatenate(scores))
-        p_value = pd.Series(ranks, found.p_value.index, name="p_value")
+        p_value = pd.Series(np.concatenate(p_values), found.p_value.index, name="p_value")
         return replace(found, p_value=p_value).like(table.given)
 
+    def _offset(self, weights: Floats) -> float:
+        """Return the score below which the records are outliers."""
+        if self.fdr is None:
+            return float(evidence.quantiles(self.scores_[:, None], weights, self.contamination)[0])
+        usual = Tail(self.usual_scores_, self.usual_shares_)
+        return usual.at(largest_p(usual.below(self.scores_), weights, self.fdr))
+
     def _check(self) -> None:
-        value: Any = self.contamination
-        real = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-        if not real or not 0.0 < value <= 0.5:
-            raise ParameterError(
-                f"contamination={value!r}: it must be a number above 0 and at most 0.5"
-            )
+        for name in ("contamination", "fdr"):
+            value: Any = getattr(self, name)
+            real = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+            if not (name == "fdr" and value is None) and not (real and 0.0 < value <= 0.5):
+                raise ParameterError(
+                    f"{name}={value!r}: it must be a number above 0 and at most 0.5"
+                )
 
     def _check_loaded(self) -> None:
         self._check()
         if not isinstance(self.offset_, float) or not abs(self.offset_) < MOST_DEVIATIONS:
             raise ValueError(f"offset_ is {self.offset_!r}, not a number that a score may be")
-        sizes = sizes_of(self.model_)
-        for name in ("sizes_", "medians_", "spreads_"):
-            check_array(name, getattr(self, name), sizes.shape)
-        if not np.array_equal(self.sizes_, sizes):
-            raise ValueError(f"sizes_ are not {sizes.tolist()}")
-        if (self.spreads_ < LEAST_SPREAD).any() or (
+        check_array("sizes_", self.sizes_, (np.size(self.sizes_),))
+        known = {*self.model_.path_.sizes, *model_of(self.model_).predictive_weights}
+        if not len(self.sizes_) or not known.issuperset(self.sizes_.tolist()):
+            raise ValueError(f"sizes_ are not among {sorted(known)}")
+        # Files of the first versions have no evidence of cells.
+        kinds = len(self.sizes_) + (np.size(self.medians_) > len(self.sizes_))
+        for name in ("medians_", "spreads_"):
+            check_array(name, getattr(self, name), (kinds,))
+        if (self.spreads_ < evidence.LEAST_SPREAD).any() or (
             np.abs([self.medians_, self.spreads_]) >= MOST_DEVIATIONS
         ).any():
             raise ValueError("medians_ or spreads_ are not what surprises may be")
         self._check_distribution()
 
     def _check_distribution(self) -> None:
-        """Raise ValueError where the scores of the fitted records are not in order."""
+        """Raise ValueError where the scores of usual records are not in order."""
         for name in ("usual_scores_", "usual_shares_"):
             check_array(name, getattr(self, name), (np.size(self.usual_scores_),))
             if (np.diff(getattr(self, name)) < 0).any():
@@ -184,120 +211,74 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
             raise ValueError("usual_shares_ are not between 0 and 1")
 
 
-@dataclass(frozen=True, eq=False)
-class Yardstick:
-    """The sizes that judge records, and the median and spread of what is usual at each."""
+def largest_p(p_values: Floats, weights: Floats, fdr: float) -> float:
+    """Return the p-value below which all are outliers (Benjamini and Hochberg).
 
-    sizes: NDArray[np.intp]
-    medians: Floats | float = 0.0
-    spreads: Floats | float = 1.0
+    At least that of the first step, so that a lower one would be an outlier.
 
-    def scores(self, surprises: Floats) -> Floats:
-        """Return how usual records are: minus the surprise at the size where it is greatest."""
-        return -((surprises - self.medians) / self.spreads).max(axis=1)
-
-    def judged(
-        self, model: FittedModel, table: NewTable
-    ) -> Iterator[tuple[CodedRows, Floats, NDArray[np.intp]]]:
-        """Yield some rows, their scores, and the size at which each stands out most."""
-        for rows in table.coded_rows():
-            surprises = surprises_of(model, rows, self.sizes.tolist())
-            away = (surprises - self.medians) / self.spreads
-            yield rows, self.scores(surprises), self.sizes[away.argmax(axis=1)]
+    Examples
+    --------
+    >>> round(largest_p(np.array([0.001, 0.02, 0.5, 0.8]), np.ones(4), 0.05), 4)
+    0.025
+    """
+    order = np.argsort(p_values, kind="stable")
+    limits = fdr * np.cumsum(weights[order]) / weights.sum()
+    passed = np.flatnonzero(p_values[order] <= limits)
+    return float(limits[passed[-1] if len(passed) else 0])
 
 
-def _yardstick(judge: Galileo | GalileoDetector) -> Yardstick:
-    """Return what is usual; of a model that is no detector nothing is known."""
-    if isinstance(judge, GalileoDetector):
-        return Yardstick(judge.sizes_, judge.medians_, judge.spreads_)
-    return Yardstick(sizes_of(judge))
-
-
-def _ranks(detector: GalileoDetector, scores: Floats) -> Floats:
-    """Return the share of the fitted records, and one more, with at most such a score."""
-    near = scores + ROUNDING * (1.0 + np.abs(scores))
-    position = np.searchsorted(detector.usual_scores_, near, side="right")
-    share = np.concatenate([[0.0], detector.usual_shares_])[position]
-    N = detector.model_.n_records_
-    return (share * N + 1.0) / (N + 1.0)
+def yardstick(judge: Galileo | GalileoDetector) -> Yardstick:
+    """Return what is usual; of a model that is no detector, what the model itself draws."""
+    if not isinstance(judge, GalileoDetector):
+        return evidence.yardstick_of(model_of(judge))
+    usual = Tail(judge.usual_scores_, judge.usual_shares_)
+    return Yardstick(judge.sizes_, judge.medians_, judge.spreads_, usual)
 
 
 class ScoredRows(NamedTuple):
-    """Some rows of a table: their positions, scores and p-values, and the cells to blame."""
+    """Some rows of a table: positions, scores and p-values, what speaks against them, and cells."""
 
     positions: NDArray[np.intp]
     scores: Floats
     p_values: Floats
+    kinds: NDArray[np.str_]
     reasons: list[list[Reason]]
 
 
 def scored_rows(
-    estimator: Galileo | GalileoDetector, X: Any, worst: int | None, most: int, least: float
+    estimator: Galileo | GalileoDetector,
+    X: Any,
+    judge: Yardstick,
+    worst: int | None,
+    most: int,
+    least: float,
+    fitted: bool = False,
 ) -> Iterator[ScoredRows]:
     """Score every row of a table once, and explain all of them, or only the worst.
 
     Parameters
     ----------
     estimator : Galileo or GalileoDetector
-        By a model that is no detector nothing is known of what is usual. The p-value is then at
-        most how often the model would draw a row that stands out so, at any size (Bonferroni).
     X : table
+    judge : Yardstick
+        What is usual (see `yardstick`).
     worst : int, optional
         How many rows to return of each part of the table: those of the lowest scores, in order.
     most : int
         The most cells to name for a row.
     least : float
         Cells that surprise by no more, in nats, are not named.
+    fitted : bool
+        Whether these are the rows that were fitted.
     """
-    detector = isinstance(estimator, GalileoDetector)
-    inner = estimator.model_ if detector else estimator
-    yardstick, model, first = _yardstick(estimator), model_of(inner), 0
-    for rows, scores, sizes in yardstick.judged(model, new_table(inner, X)):
-        chosen = slice(None) if worst is None else np.argsort(scores, kind="stable")[:worst]
-        judged = judged_at(model, rows.take(chosen), sizes[chosen])
-        if detector:
-            p_values = _ranks(estimator, scores[chosen])
-        else:
-            p_values = np.minimum(judged.p_values() * len(yardstick.sizes), 1.0)
-        positions = first + np.arange(len(scores))[chosen]
-        yield ScoredRows(positions, scores[chosen], p_values, judged.reasons(most, least))
-        first += len(scores)
-
-
-def sizes_of(model: Galileo) -> NDArray[np.intp]:
-    """Return the sizes nearest to 1, 2, 4, ... on the path, up to the one that was chosen.
-
-    Examples
-    --------
-    >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
-    >>> sizes_of(Galileo(random_state=0).fit(table)).tolist()
-    [1, 2]
-    """
-    sizes = np.array([k for k in model.path_.sizes if k <= model.n_components_])
-    wanted = 2.0 ** np.arange(np.ceil(np.log2(model.n_components_)))
-    nearest = [sizes[np.argmin(np.abs(sizes - k))] for k in wanted]
-    return np.unique([*nearest, model.n_components_]).astype(np.intp)
-
-
-def distribution(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return values in order and the share of the weight up to each; of many, the least and some.
-
-    Examples
-    --------
-    >>> values, shares = distribution(np.array([3.0, 1.0]), np.array([1.0, 3.0]))
-    >>> values.tolist(), shares.tolist()
-    ([1.0, 3.0], [0.75, 1.0])
-    """
-    order = np.argsort(values, kind="stable")
-    shares = np.cumsum(weights[order])
-    # All of the least: there a rank matters.
-    few = np.arange(min(len(order), MOST_RANKS // 2))
-    rest = np.linspace(0, len(order) - 1, MOST_RANKS // 2).round().astype(np.intp)
-    kept = np.unique([*few, *rest])
-    return values[order[kept]], shares[kept] / shares[-1]
-
-
-def _quantiles(values: Floats, weights: Floats, share: float) -> Floats:
-    """Return for each column the least value with more than a share of the weight up to it."""
-    # numpy's has at least the share below it: the mirrored one has more.
-    return -np.quantile(-values, 1.0 - share, axis=0, weights=weights, method="inverted_cdf")
+    inner = estimator.model_ if isinstance(estimator, GalileoDetector) else estimator
+    model, first = model_of(inner), 0
+    for piece in judge.scored(model, new_table(inner, X), fitted):
+        order = np.argsort(piece.scores, kind="stable")
+        chosen = np.arange(len(order)) if worst is None else order[:worst]
+        left_out = fitted and evidence.can_leave_out(model)
+        judged = judged_at(model, piece.rows.take(chosen), piece.sizes[chosen], left_out)
+        scores, kinds = piece.scores[chosen], piece.kinds[chosen]
+        known = (first + chosen, scores, judge.p_values(scores), kinds)
+        yield ScoredRows(*known, judged.reasons(most, least))
+        first += len(order)

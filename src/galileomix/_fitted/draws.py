@@ -35,7 +35,8 @@ class Draws:
         self._scores = lru_cache(MOST_PATTERNS)(self._scored)
 
     @cached_property
-    def _block(self) -> Block:
+    def block(self) -> Block:
+        """The records that are drawn."""
         codes, numbers, _ = sample(self._mixture, N_DRAWS, np.random.default_rng(0))
         return Block(codes.astype(np.uint32), numbers, np.ones(N_DRAWS))
 
@@ -78,7 +79,7 @@ class Draws:
 
     def _scored(self, lacking: tuple[int, ...]) -> Floats:
         """Return the log densities of what is drawn without some attributes, in order."""
-        drawn = self._block.rows(slice(FEWER_DRAWS if lacking else N_DRAWS))
+        drawn = self.block.rows(slice(FEWER_DRAWS if lacking else N_DRAWS))
         codes, numbers = drawn.codes.copy(), drawn.numbers.copy()
         M, sizes = self._mixture.layout.n_categorical, self._mixture.layout.cardinalities
         for m in lacking:

@@ -92,14 +92,17 @@ def explanation_of(pieces: Iterable[JudgedPiece], index: pd.Index | None) -> Exp
     return Explanation.joined(found, order, index)
 
 
-def judged_at(model: FittedModel, piece: CodedRows, sizes: Any) -> JudgedPiece:
-    """Judge rows, each by the mixture of its size."""
+def judged_at(
+    model: FittedModel, piece: CodedRows, sizes: Any, left_out: bool = False
+) -> JudgedPiece:
+    """Judge rows, each by the mixture of its size; rows that were fitted, left out of it."""
     groups: list[Group] = []
     for k in np.unique(sizes).tolist():
         positions = np.flatnonzero(sizes == k)
         rows = piece.take(positions)
         judge = model.judge(None if k == TOGETHER else k)
-        groups.append(Group(positions, rows, judge.judged(rows.block, rows.unseen)))
+        judged = judge.judged_left_out if left_out else judge.judged
+        groups.append(Group(positions, rows, judged(rows.block, rows.unseen)))
     return JudgedPiece(len(piece.block), groups)
 
 

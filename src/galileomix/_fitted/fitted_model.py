@@ -10,6 +10,7 @@ import numpy as np
 
 from galileomix._checks import check_integer
 from galileomix._fitted.judge import Judge
+from galileomix._fitted.left_out import Part
 from galileomix._fitted.predictive import Predictive
 from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._model.density import log_density
@@ -96,8 +97,8 @@ class FittedModel:
         """
         size = self._size_that_judges if k is None else k
         if size not in self.judges:
-            mixture = self._judging(size)
-            self.judges[size] = Judge(mixture, self.schema, self.N, self.never_known)
+            parts, known = self._parts(size), (self.schema, self.N, self.background)
+            self.judges[size] = Judge(parts, *known, self.never_known)
         return self.judges[size]
 
     @property
@@ -119,11 +120,13 @@ class FittedModel:
         together = self.predictive is not None and self.k == self.path.chosen
         return TOGETHER if together else self.k
 
-    def _judging(self, size: int) -> Mixture:
+    def _parts(self, size: int) -> list[Part]:
         """Return the mixture of a size, or of all, in which nothing is impossible."""
         if size == TOGETHER and self.predictive is not None:
-            return self.predictive.mixture(self.mixtures, self.background, self.N)
-        return smoothed(self.at(size).mixture, self.background, self.N)
+            return self.predictive.parts(self.mixtures, self.background, self.N)
+        beyond = self.predictive.beyond if self.predictive is not None else {}
+        mixture = beyond[size] if size in beyond else self.at(size).mixture
+        return [Part(smoothed(mixture, self.background, self.N), 1.0)]
 
     def __getstate__(self) -> dict[str, Any]:
         names = (attribute.name for attribute in fields(self))

@@ -7,7 +7,7 @@ never saw counts as one in N + 1 records.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 from scipy.special import log_ndtr, logsumexp
 
 from galileomix._fitted.draws import Draws
+from galileomix._fitted.left_out import LeftOut, Part, together
 from galileomix._kernels import KERNEL
 from galileomix._model.gaussian import conditional_moments
 from galileomix._model.params import Floats, Ints, Mixture, safe_log
+from galileomix._model.stats import Background
 from galileomix._table import Block, Numeric, Place, Schema, decode_column
 
 ROUNDING = 1e-9
@@ -29,19 +31,30 @@ Flags = NDArray[np.bool_]
 
 
 class Judge:
-    """Judges records by a mixture in which nothing is impossible, fitted to N records."""
+    """Judges records by mixtures in which nothing is impossible, fitted to N records."""
 
     def __init__(
-        self, mixture: Mixture, schema: Schema, N: float, never_known: Sequence[str] = ()
+        self,
+        parts: Sequence[Part],
+        schema: Schema,
+        N: float,
+        background: Background,
+        never_known: Sequence[str] = (),
     ) -> None:
-        self.mixture, self.schema = mixture, schema
+        self.parts, self.schema, self.N, self.background = tuple(parts), schema, N, background
+        weighted = (part.mixture.weighted(part.weight * part.mixture.alpha) for part in parts)
+        self.mixture = reduce(Mixture.beside, weighted)
         self.log_unseen = float(np.log(N + 1.0))
         self.never = [q for q, number in enumerate(schema.numeric) if number.name in never_known]
-        self.draws = Draws(mixture)
+        self.draws = Draws(self.mixture)
 
     def judged(self, block: Block, unseen: Flags) -> JudgedRows:
         """Return what can be said of rows."""
         return JudgedRows(self, block, unseen)
+
+    def judged_left_out(self, block: Block, unseen: Flags) -> JudgedRows:
+        """Return what can be said of rows that were fitted, each left out of the mixtures."""
+        return LeftOutRows(self, block, unseen)
 
 
 class Expected(NamedTuple):
@@ -130,6 +143,13 @@ class JudgedRows:
             return self._number_surprise(place.number)
         return self._spiked_surprise(place.code, place.number)
 
+    def greatest_surprise(self) -> Floats:
+        """Return how surprising the most surprising cell of each row is, (n,)."""
+        greatest = np.zeros(len(self.block))
+        for a in range(self.judge.schema.n_attributes):
+            greatest = np.fmax(greatest, self.surprise(a))
+        return greatest
+
     def expected(self, a: int, rows: slice | Ints = slice(None)) -> Expected:
         """Return what was expected of the cells of attribute a in some rows."""
         place, attribute = self.judge.schema.places[a], self.judge.schema.attributes[a]
@@ -206,16 +226,43 @@ class JudgedRows:
 
     def _others(self, m: int, rows: slice | Ints = slice(None)) -> Floats:
         """Return the log joint of rows without one category, (n, k)."""
+        return self.log_joint[rows] - self._log_p(m, rows)
+
+    def _log_p(self, m: int, rows: slice | Ints) -> Floats:
+        """Return the log probabilities of one category in the components, (n, k)."""
         p = self._values(m)
         # The last row is that of a missing value, which adds nothing.
         log_p = np.concatenate([safe_log(p), np.zeros((1, p.shape[1]))])
-        return self.log_joint[rows] - log_p[self.block.codes[rows, m]]
+        return log_p[self.block.codes[rows, m]]
 
     def _number(self, q: int) -> NumberJudgement:
         if q not in self._numbers:
             place = next(place for place in self.judge.schema.places if place.number == q)
             self._numbers[q] = _number_judgement(self.block, self.judge.mixture, place)
         return self._numbers[q]
+
+
+class LeftOutRows(JudgedRows):
+    """Rows that were fitted, each left out of the mixtures that judge it.
+
+    What a number is expected to be, given the other cells, is of the mixtures as they are.
+    """
+
+    @cached_property
+    def _left_out(self) -> list[LeftOut]:
+        judge = self.judge
+        return together(self.block, judge.parts, judge.N, judge.background.G)
+
+    @cached_property
+    def log_joint(self) -> Floats:
+        """(n, k) log alpha_i + log Pr(x_a | C_i), constant numbers apart."""
+        others = np.log(self.judge.N - 1.0)
+        weights = [np.log(part.weight) - others for part in self.judge.parts]
+        pairs = zip(self._left_out, weights, strict=True)
+        return np.concatenate([one.log_joint() + weight for one, weight in pairs], axis=1)
+
+    def _log_p(self, m: int, rows: slice | Ints) -> Floats:
+        return np.concatenate([one.log_p(m) for one in self._left_out], axis=1)[rows]
 
 
 def _number_judgement(block: Block, mixture: Mixture, place: Place) -> NumberJudgement:

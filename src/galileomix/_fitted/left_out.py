@@ -6,6 +6,7 @@ counts costs one pass, where fitting again without it would cost a fit for every
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,47 +35,66 @@ class Shrinkage:
     s_class: float  # and a component of it
 
 
-def log_joint(block: Block, mixture: Mixture, shrinkage: Shrinkage) -> Floats:
-    """Return log N_i Pr(x_a | C_i), (n, k), with a record a (its weight, if less) left out."""
-    gone = np.minimum(block.weights, 1.0)[:, None]
-    shares = gone * responsibilities(block, mixture)
-    held = shrinkage.N * mixture.alpha
-    shares = np.minimum(shares, NEARLY_ALL * held)
-    joint = np.log(np.maximum(held - shares, TINY))
-    joint += _categories(block, mixture, shrinkage, gone, shares)
-    return joint + _numbers(block, mixture, shrinkage, shares)
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One of the mixtures that judge together."""
+
+    mixture: Mixture  # in which nothing is impossible
+    strength: float  # by how many records' worth of the background it is smoothed
+    weight: float = 1.0
 
 
-def _categories(
-    block: Block, mixture: Mixture, shrinkage: Shrinkage, gone: Floats, shares: Floats
-) -> Floats:
-    layout, held = mixture.layout, shrinkage.N * mixture.alpha
-    result = np.zeros_like(shares)
-    for m, (first, size) in enumerate(zip(layout.offsets, layout.cardinalities, strict=False)):
-        rows = np.flatnonzero(block.codes[:, m] < size)
-        v, out, share = first + block.codes[rows, m].astype(np.intp), gone[rows], shares[rows]
-        of_class = (shrinkage.N + shrinkage.s_all) * shrinkage.p[v] - out
-        middle = np.maximum(of_class, shrinkage.s_all * shrinkage.G[v]) / (
-            shrinkage.N + shrinkage.s_all - out
-        )
-        counts = (
-            (held + shrinkage.s_class) * mixture.p[v] - shrinkage.s_class * shrinkage.p[v] - share
-        )
-        counts = np.maximum(counts, 0.0) + shrinkage.s_class * middle
-        result[rows] += np.log(np.maximum(counts / (held + shrinkage.s_class - share), TINY))
-    return result
+class LeftOut:
+    """The rows of a block under the components of a mixture, each row left out of them.
+
+    Of a row that stands for several, one is left out.
+    """
+
+    def __init__(self, block: Block, mixture: Mixture, shrinkage: Shrinkage) -> None:
+        self._block, self._mixture, self._shrinkage = block, mixture, shrinkage
+        self._gone = np.minimum(block.weights, 1.0)[:, None]
+        self._held = shrinkage.N * mixture.alpha
+        shares = self._gone * responsibilities(block, mixture)
+        self._shares = np.minimum(shares, NEARLY_ALL * self._held)
+
+    def log_joint(self) -> Floats:
+        """Return log N_i Pr(x_a | C_i), (n, k)."""
+        joint = np.log(np.maximum(self._held - self._shares, TINY)) + self._numbers()
+        for m in range(self._mixture.layout.n_categorical):
+            joint += self.log_p(m)
+        return joint
+
+    def log_p(self, m: int) -> Floats:
+        """Return the log probabilities of one category, (n, k); 0 where it is missing."""
+        layout, shrinkage = self._mixture.layout, self._shrinkage
+        s_all, s_class = shrinkage.s_all, shrinkage.s_class
+        first, size = layout.offsets[m], layout.cardinalities[m]
+        result = np.zeros_like(self._shares)
+        rows = np.flatnonzero(self._block.codes[:, m] < size)
+        v = first + self._block.codes[rows, m].astype(np.intp)
+        out, share = self._gone[rows], self._shares[rows]
+        of_class = (shrinkage.N + s_all) * shrinkage.p[v] - out
+        middle = np.maximum(of_class, s_all * shrinkage.G[v]) / (shrinkage.N + s_all - out)
+        counts = (self._held + s_class) * self._mixture.p[v] - s_class * shrinkage.p[v] - share
+        counts = np.maximum(counts, 0.0) + s_class * middle
+        result[rows] = np.log(np.maximum(counts / (self._held + s_class - share), TINY))
+        return result
+
+    def _numbers(self) -> Floats:
+        """Take each row out of mean and covariance: Sherman and Morrison's formula."""
+        if not self._mixture.layout.n_numeric:
+            return np.zeros_like(self._shares)
+        shares, held = self._shares, self._held
+        total, left = held + self._shrinkage.s_class, held - shares
+        squares, log_det = KERNEL.distances(self._block, self._mixture)
+        most = NEARLY_ALL / np.maximum(squares, TINY)
+        rest = 1.0 - np.minimum(shares * held / left / total, most) * squares
+        n_known = (~np.isnan(self._block.numbers)).sum(axis=1)[:, None]
+        log_det += n_known * np.log(total / (total - shares)) + np.log(rest)
+        squares *= (held / left) ** 2 * (total - shares) / total / rest
+        return -0.5 * (squares + log_det)
 
 
-def _numbers(block: Block, mixture: Mixture, shrinkage: Shrinkage, shares: Floats) -> Floats:
-    """Take the record out of mean and covariance: Sherman and Morrison's formula."""
-    if not mixture.layout.n_numeric:
-        return np.zeros_like(shares)
-    held = shrinkage.N * mixture.alpha
-    total, left = held + shrinkage.s_class, held - shares
-    squares, log_det = KERNEL.distances(block, mixture)
-    most = NEARLY_ALL / np.maximum(squares, TINY)
-    rest = 1.0 - np.minimum(shares * held / left / total, most) * squares
-    n_known = (~np.isnan(block.numbers)).sum(axis=1)[:, None]
-    log_det += n_known * np.log(total / (total - shares)) + np.log(rest)
-    squares *= (held / left) ** 2 * (total - shares) / total / rest
-    return -0.5 * (squares + log_det)
+def together(block: Block, parts: Sequence[Part], N: float, G: Floats) -> list[LeftOut]:
+    """Return the rows of a block, left out of every part."""
+    return [LeftOut(block, part.mixture, Shrinkage(N, G, G, 1.0, part.strength)) for part in parts]

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 from scipy.special import logsumexp
 
-from galileomix._fitted import left_out
-from galileomix._fitted.left_out import Shrinkage
+from galileomix._fitted.left_out import LeftOut, Part, Shrinkage
 from galileomix._model.criteria import InformationCriterion
 from galileomix._model.em import Fit, Stop, em
 from galileomix._model.families import smoothed
@@ -63,13 +61,15 @@ class Predictive:
     shares: Mapping[int, Share]
     beyond: Mapping[int, Mixture]
 
-    def mixture(self, mixtures: Mapping[int, Mixture], background: Background, N: float) -> Mixture:
-        """Return all sizes as one mixture, in which nothing is impossible."""
-        every, parts = {**self.beyond, **mixtures}, list[Mixture]()
-        for k, share in self.shares.items():
-            part = smoothed(every[k], background, N, share.strength)
-            parts.append(part.weighted(share.weight * part.alpha))
-        return reduce(Mixture.beside, parts)
+    def parts(
+        self, mixtures: Mapping[int, Mixture], background: Background, N: float
+    ) -> list[Part]:
+        """Return the mixtures of all sizes, in which nothing is impossible."""
+        every = {**self.beyond, **mixtures}
+        return [
+            Part(smoothed(every[k], background, N, one.strength), one.strength, one.weight)
+            for k, one in self.shares.items()
+        ]
 
 
 class _Weighed:
@@ -108,7 +108,7 @@ class _Judged:
         """Return the log density of each record, left out of a mixture of N, (n,)."""
         G = self.background.G
         shrunk = smoothed(mixture, self.background, N, strength)
-        joint = left_out.log_joint(self.records, shrunk, Shrinkage(N, G, G, 1.0, strength))
+        joint = LeftOut(self.records, shrunk, Shrinkage(N, G, G, 1.0, strength)).log_joint()
         return np.asarray(logsumexp(joint, axis=1)) - np.log(N - 1.0)
 
     def mean(self, scores: Floats) -> float:

@@ -1,0 +1,145 @@
+"""What speaks against a record, and how much of it is usual.
+
+A record may stand out at one resolution and not at another: a rare cluster is improbable among all
+records, yet a model of many components has a component for it; a combination that never occurs
+shows only to a model that knows the clusters; a single wrong cell is lost among many right ones.
+So there is evidence at each of several sizes, how improbable the record is there, and that of its
+most surprising cell. Each is measured in deviations of what is usual, and they are combined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import logsumexp
+
+from galileomix._fitted.fitted_model import TOGETHER, FittedModel
+from galileomix._fitted.judge import JudgedRows
+from galileomix._fitted.new_table import CodedRows, NewTable
+from galileomix._fitted.tail import Tail
+from galileomix._model.params import Floats, Ints
+from galileomix._table import Block
+
+VALUES, COMBINATION, CELL = "rare values", "rare combination", "one cell"
+"""What may speak against a record most."""
+DEVIATIONS = {1.0: 0.8413447460685429, 2.0: 0.9772498680518208}
+"""The shares of a normal distribution below so many standard deviations above its mean."""
+LEAST_SPREAD = 0.1
+"""In deviations of what a model draws, or nats: where rows differ by less, they do not differ."""
+SHARPNESS = 2.0
+"""How much more the strongest evidence counts than others."""
+LARGE = 65_536
+"""Records beyond which leaving one out makes no difference that counts."""
+
+
+class ScoredPiece(NamedTuple):
+    """Some rows, their scores, and the size by which each is explained best."""
+
+    rows: CodedRows
+    scores: Floats
+    sizes: Ints
+    kinds: NDArray[np.str_]
+
+
+@dataclass(frozen=True, eq=False)
+class Yardstick:
+    """What is usual: the median and spread of each kind of evidence, and of all together."""
+
+    sizes: Ints
+    medians: Floats  # one for each size, and one for the most surprising cell
+    spreads: Floats
+    usual: Tail  # how scores are distributed
+
+    def p_values(self, scores: Floats) -> Floats:
+        """Return how often a record stands out at least as much."""
+        return self.usual.below(scores)
+
+    def scored(
+        self, model: FittedModel, table: NewTable, fitted: bool = False
+    ) -> Iterator[ScoredPiece]:
+        """Yield all rows with their scores; rows that were fitted are left out of the model."""
+        for rows in table.coded_rows():
+            found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
+            away = (found[:, : len(self.medians)] - self.medians) / self.spreads
+            sizes = np.append(self.sizes, TOGETHER)[away.argmax(axis=1)]
+            yield ScoredPiece(rows, self._scores(away), sizes, kinds(away, self.sizes))
+
+    def _scores(self, away: Floats) -> Floats:
+        # What earlier versions saved has no evidence of cells, and the greatest counts.
+        return combined(away) if len(self.medians) > len(self.sizes) else -away.max(axis=1)
+
+
+def combined(away: Floats) -> Floats:
+    """Return scores from evidence in deviations, (n, number of kinds) to (n,).
+
+    As p-values of exponential tails are added: the strongest counts most, and several that agree
+    count for more than one.
+    """
+    total = np.asarray(logsumexp(SHARPNESS * away, axis=1)) - np.log(away.shape[1])
+    return -total / SHARPNESS
+
+
+def kinds(away: Floats, sizes: Ints) -> NDArray[np.str_]:
+    """Return what speaks most against rows, in words."""
+    words = np.array([*(VALUES if k == 1 else COMBINATION for k in sizes), CELL])
+    return words[away.argmax(axis=1)]
+
+
+def evidence_of(
+    model: FittedModel, block: Block, unseen: NDArray[np.bool_], sizes: Ints, fitted: bool
+) -> Floats:
+    """Return the evidence against rows, (n, number of sizes and one more)."""
+    left_out = fitted and can_leave_out(model)
+
+    def judged(size: int | None) -> JudgedRows:
+        judge = model.judge(size)
+        return (judge.judged_left_out if left_out else judge.judged)(block, unseen)
+
+    columns = [judged(k).deviations() for k in sizes.tolist()]
+    return np.stack([*columns, judged(None).greatest_surprise()], axis=1)
+
+
+def can_leave_out(model: FittedModel) -> bool:
+    """Whether a fitted record is to be left out: there is another, and it makes a difference."""
+    return 2.0 <= model.N <= LARGE
+
+
+def usual_of(evidence: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Return the median and the spread above it of each kind of evidence.
+
+    By the quantiles of one deviation and of two: what is often far out is not unusual there.
+    """
+    medians = quantiles(evidence, weights, 0.5)
+    spreads = [
+        (quantiles(evidence, weights, share) - medians) / n for n, share in DEVIATIONS.items()
+    ]
+    return medians, np.maximum.reduce([*spreads, np.full(len(medians), LEAST_SPREAD)])
+
+
+def yardstick_of(model: FittedModel) -> Yardstick:
+    """Return what is usual among records that the model itself draws."""
+    sizes, block = sizes_of(model), model.judge().draws.block
+    unseen = np.zeros(block.codes.shape, np.bool_)
+    found = evidence_of(model, block, unseen, sizes, fitted=False)
+    medians, spreads = usual_of(found, block.weights)
+    return Yardstick(sizes, medians, spreads, Tail.of(combined((found - medians) / spreads)))
+
+
+def sizes_of(model: FittedModel) -> Ints:
+    """Return the sizes nearest to 1, 2, 4, ..., up to the largest that predicts."""
+    largest = max(model.k, *model.predictive_weights)
+    beyond = model.predictive.beyond if model.predictive is not None else {}
+    known = np.array([k for k in sorted({*model.mixtures, *beyond}) if k <= largest])
+    wanted = 2.0 ** np.arange(np.ceil(np.log2(largest)))
+    nearest = [known[np.argmin(np.abs(known - k))] for k in wanted]
+    return np.unique([*nearest, model.k, largest]).astype(np.intp)
+
+
+def quantiles(values: Floats, weights: Floats, share: float) -> Floats:
+    """Return for each column the least value with more than a share of the weight up to it."""
+    # numpy's has at least the share below it: the mirrored one has more.
+    return -np.quantile(-values, 1.0 - share, axis=0, weights=weights, method="inverted_cdf")
