@@ -37,6 +37,7 @@ NAMES = (
     "surveys",
     "default_fit",
     "anomalies",
+    "wrong_cells",
     "blame",
     "heldout",
     "imputation",

@@ -32,12 +32,12 @@ RIVALS: dict[str, Scorer] = {
 
 def galileo(data: pd.DataFrame) -> tuple[Floats, Record]:
     """Return how much each record stands out by our detector, and how it found that."""
-    detector = GalileoDetector(Galileo(criterion="aic", random_state=0))
+    detector = GalileoDetector(Galileo(random_state=0))
     with warnings.catch_warnings():
         # Columns of one value are as published.
         warnings.simplefilter("ignore", GalileoWarning)
         detector.fit(data)
-    return -detector.score_samples(data), {"k": detector.model_.n_components_}
+    return -detector.scores_, {"k": int(detector.sizes_.max())}
 
 
 def rival(method: str, matrix: Floats) -> Floats:

@@ -43,7 +43,21 @@ MIXED = (
     "kddcup-land_vs_satan",
     "kddcup-rootkit-imap_vs_back",
 )
-GROUPS = {"planted": PLANTED, "categories": CATEGORICAL, "mixed": MIXED}
+NUMBERS = (
+    "ecoli-0-1-3-7_vs_2-6",
+    "ecoli4",
+    "glass4",
+    "glass5",
+    "new-thyroid1",
+    "page-blocks-1-3_vs_4",
+    "shuttle-c2-vs-c4",
+    "vowel0",
+    "winequality-red-3_vs_5",
+    "yeast-2_vs_8",
+    "yeast5",
+    "yeast6",
+)
+GROUPS = {"planted": PLANTED, "categories": CATEGORICAL, "mixed": MIXED, "numbers": NUMBERS}
 
 
 def load(name: str, draw: int) -> tuple[pd.DataFrame, Bools]:
