@@ -149,7 +149,8 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
     numbers = summary.numbers
     if numbers is None or not numbers.rows:
         return Numeric(found.name, 0.0, 1.0, summary.unit)
-    shape = best_shape(numbers) if reshape and found.type == "number" else AS_IT_IS
+    amounts = found.type == "number" or summary.unit == "duration"  # no dates, no times of day
+    shape = best_shape(numbers) if reshape and amounts else AS_IT_IS
     x, shares = numbers.numbers, numbers.shares
     if shape.spike is not None:
         x, shares = x[x != shape.spike], shares[x != shape.spike]
