@@ -27,6 +27,10 @@ DECISIONS: dict[str, tuple[str, str, Any]] = {
     # what, its name in the table, its cells
     "measurements": ("number", "width", RNG.normal(size=N)),
     "rounded measurements": ("number", "width", np.round(RNG.normal(5, 2, N), 1)),
+    "few prices": ("category", "fee", RNG.choice([0.0, 4.5, 9.99, 19.99], N)),
+    "few prices as text": ("category", "fee", [f"${n}" for n in RNG.choice([4.5, 9.99, 19.99], N)]),
+    "halves": ("number", "stars", RNG.integers(2, 11, N) / 2),
+    "a constant": ("number", "width", np.full(N, 2.5)),
     "float codes": ("category", "x", RNG.integers(0, 5, N).astype(float)),
     "ages": ("number", "age", RNG.integers(18, 90, N)),
     "ages as text": ("number", "age", texts(RNG.integers(18, 90, N))),
@@ -74,6 +78,17 @@ DECISIONS: dict[str, tuple[str, str, Any]] = {
 def test_what_a_column_is(what: str) -> None:
     type_, name, cells = DECISIONS[what]
     assert types_of({name: cells}) == {name: type_}
+
+
+def test_few_decimals_are_categories_where_each_is_held_often() -> None:
+    fee = np.array([0.0, 0.0, 0.0, 1.5, 2.5])
+    assert types_of({"fee": np.tile(fee, 10)}) == {"fee": "category"}
+    assert types_of({"fee": np.tile(fee, 9)}) == {"fee": "number"}
+    seven = np.arange(7) / 2
+    assert types_of({"fee": np.tile(seven, 50)}) == {"fee": "number"}
+    assert types_of({"fee": np.tile(fee, 10)}, choices=TypeChoices(numeric=["fee"])) == {
+        "fee": "number"
+    }
 
 
 @pytest.mark.parametrize("what", DECISIONS)

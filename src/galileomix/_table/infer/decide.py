@@ -21,6 +21,8 @@ from galileomix.errors import TableError
 
 FEW = 12
 """Whole numbers of no more different values than this are codes, grades or small counts."""
+FEW_DECIMALS, HELD_OFTEN = 6, 10
+"""Decimals of no more different values than this, each held by so many rows, are codes: prices."""
 MANY_ROWS = 20
 """With fewer rows than this, values that all differ are nothing unusual."""
 NEARLY_ALL = 0.9
@@ -100,18 +102,33 @@ def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if _mostly_words(summary):
         return _as_text(summary)
     if not numbers.whole:
-        return "number", "numbers with decimals", summary.format
+        return _of_decimals(summary, numbers)
     distinct = len(numbers.keys)
     spread = f"{counted(distinct, 'different whole number')} in {counted(summary.rows, 'row')}"
     if _is_identifier(name, summary.rows, numbers):
         return "identifier", spread, summary.format
     if distinct <= FEW or _is_code(name):
-        # Where the text says more than the number, as in "36 months", the text is the category.
-        evidence = summary.evidence
-        if evidence is not None and not evidence.all_plain:
-            return "category", spread, evidence.category_format()
-        return "category", spread, summary.format
+        return "category", spread, _category_format(summary)
     return "number", spread, summary.format
+
+
+def _of_decimals(summary: ColumnSummary, numbers: Digest) -> Decision:
+    distinct = len(numbers.keys)
+    often = float(numbers.shares.min()) * summary.rows >= HELD_OFTEN
+    if 1 < distinct <= FEW_DECIMALS and often:
+        spread = f"{counted(distinct, 'different number')} in {counted(summary.rows, 'row')}"
+        return "category", spread, _category_format(summary)
+    return "number", "numbers with decimals", summary.format
+
+
+def _category_format(summary: ColumnSummary) -> TextFormat:
+    """Return how numbers are read as categories.
+
+    Where the text says more than the number, as in "36 months", the text is the category.
+    """
+    evidence = summary.evidence
+    plain = evidence is None or evidence.all_plain
+    return summary.format if plain else evidence.category_format()
 
 
 def _mostly_words(summary: ColumnSummary) -> bool:
