@@ -96,8 +96,9 @@ def _mode(model: FittedModel, attribute: Attribute, m: int, i: int) -> Trait | N
     v = int(np.argmax(p[:, i]))
     value = model.schema.categorical[m].values[v]
     share, rest = float(p[v, i]), float(rest_of(p[[v]], model.mixture.alpha)[0, i])
-    number = isinstance(attribute, Numeric) and isinstance(value, float)
-    shown = shown_number(value, attribute.unit) if number else shown_category(value)
+    shown = shown_category(value)
+    if isinstance(attribute, Numeric) and isinstance(value, float):
+        shown = shown_number(value, attribute.unit)
     return Trait(attribute.name, (value,), share, rest, f"{attribute.name}={shown}")
 
 

@@ -41,6 +41,7 @@ DECISIONS: dict[str, tuple[str, str, Any]] = {
     "binary": ("category", "y", RNG.integers(0, 2, N)),
     "binary with a hole": ("category", "y", np.where(ROWS == 3, np.nan, ROWS % 2)),
     "zip codes": ("category", "zip_code", RNG.choice([10115, 80331, 20095], N) + ROWS % 9),
+    "zip codes that nearly all differ": ("identifier", "zip", RNG.permutation(90_000)[:N]),
     "leading zeros": ("category", "plant", [f"{n:03}" for n in ROWS % 30]),
     "row numbers": ("identifier", "n", ROWS),
     "row numbers from one, shuffled": ("identifier", "n", RNG.permutation(N) + 1),
@@ -111,6 +112,17 @@ def test_every_decision_has_a_reason() -> None:
         [column] = summary_of({name: cells}).schema().columns
         assert column.why
         assert column.modelled is (column.type not in ("identifier", "text", "dropped"))
+
+
+def test_values_that_are_all_rare_tell_nothing() -> None:
+    towns = np.repeat([f"town {n}" for n in range(100)], 4)
+    [column] = summary_of({"town": towns}).schema().columns
+    assert column.type == "identifier"
+    assert column.why == "100 different values in 400 rows, none of them common"
+    assert types_of({"town": np.append(towns, ["town 7"] * 9)}) == {"town": "category"}
+    assert types_of({"town": towns}, criterion=None) == {"town": "category"}
+    said = TypeChoices(categorical=["town"])
+    assert types_of({"town": towns}, choices=said) == {"town": "category"}
 
 
 def test_what_the_user_says_comes_first() -> None:

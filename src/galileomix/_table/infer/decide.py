@@ -13,7 +13,7 @@ import numpy as np
 
 from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.digest import Digest
-from galileomix._table.infer.make_attribute import n_missing
+from galileomix._table.infer.make_attribute import all_rare, n_missing
 from galileomix._table.schema import ColumnType, TypeName
 from galileomix._table.text.text_format import TextFormat
 from galileomix._words import counted
@@ -43,10 +43,15 @@ _ID_NAME = re.compile(
 _CODE_NAME = re.compile(r"zip|postal|postcode|(?:^|[_ .-])code$|[a-z]Code$|phone", re.IGNORECASE)
 
 
-def decide(name: str, summary: ColumnSummary, n_rows: int) -> ColumnType:
-    """Return how a column is taken, given the summary of all its rows."""
+def decide(name: str, summary: ColumnSummary, n_rows: int, price: float = 0.0) -> ColumnType:
+    """Return how a column is taken, given the summary of all its rows.
+
+    `price` is what a free parameter costs: values that cannot pay it are rare.
+    """
     type_, why, how = _declared(name, summary) if _said(summary) else _found(name, summary)
     found = ColumnType(name, type_, why, how)
+    if not _said(summary) and all_rare(found, summary, price):
+        found = replace(found, type="identifier", why=f"{why}, none of them common")
     return replace(found, missing=n_missing(found, summary) / max(n_rows, 1))
 
 
@@ -127,8 +132,9 @@ def _category_format(summary: ColumnSummary) -> TextFormat:
     Where the text says more than the number, as in "36 months", the text is the category.
     """
     evidence = summary.evidence
-    plain = evidence is None or evidence.all_plain
-    return summary.format if plain else evidence.category_format()
+    if evidence is None or evidence.all_plain:
+        return summary.format
+    return evidence.category_format()
 
 
 def _mostly_words(summary: ColumnSummary) -> bool:

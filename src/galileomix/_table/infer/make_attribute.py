@@ -110,6 +110,11 @@ def _in_order(name: str, values: tuple[Value, ...], summary: ColumnSummary) -> t
     return order
 
 
+def all_rare(found: ColumnType, summary: ColumnSummary, price: float) -> bool:
+    """Return whether the values of a category would all share `OTHER`, which tells nothing."""
+    return found.type == "category" and _common(values_of(found, summary), summary, price) == ()
+
+
 def _common(
     values: tuple[Value, ...], summary: ColumnSummary, price: float
 ) -> tuple[Value, ...] | None:
