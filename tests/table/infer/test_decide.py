@@ -114,6 +114,24 @@ def test_every_decision_has_a_reason() -> None:
         assert column.modelled is (column.type not in ("identifier", "text", "dropped"))
 
 
+REASONS = {
+    "times of day": ["12:30", "7:45"],
+    "durations": ["2h 3m", "45m"],
+    "dates, year-month-day": ["2020-01-31", "2021-12-05"],
+    "dates, day/month/year": ["23/12/2019", "05/01/2020"],
+    "dates, month/day/year": ["12-23-2019", "01-05-2020"],
+    "dates, day month-name year": ["23 Dec 2019", "5 Jan 2020"],
+    "dates, month-name year": ["Dec-2019", "Jan-2020"],
+    "dates": pd.to_datetime(["2020-01-31", "2021-12-05"]),
+}
+
+
+@pytest.mark.parametrize("why", REASONS)
+def test_reasons_say_how_moments_are_written(why: str) -> None:
+    [column] = summary_of({"x": REASONS[why]}).schema().columns
+    assert (column.type, column.why) == ("date", why)
+
+
 def test_values_that_are_all_rare_tell_nothing() -> None:
     towns = np.repeat([f"town {n}" for n in range(100)], 4)
     [column] = summary_of({"town": towns}).schema().columns

@@ -15,6 +15,7 @@ from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.digest import Digest
 from galileomix._table.infer.make_attribute import all_rare, n_missing
 from galileomix._table.schema import ColumnType, TypeName
+from galileomix._table.text.date_text import in_words
 from galileomix._table.text.text_format import TextFormat
 from galileomix._words import counted
 from galileomix.errors import TableError
@@ -103,7 +104,7 @@ def _found(name: str, summary: ColumnSummary) -> Decision:
 
 def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if summary.unit and not _mostly_words(summary):
-        return "date", f"{summary.unit}s, {summary.format.layout}", summary.format
+        return "date", _moments(summary), summary.format
     if _mostly_words(summary):
         return _as_text(summary)
     if not numbers.whole:
@@ -115,6 +116,14 @@ def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if distinct <= FEW or _is_code(name):
         return "category", spread, _category_format(summary)
     return "number", spread, summary.format
+
+
+def _moments(summary: ColumnSummary) -> str:
+    """Return what dates, times and durations are, and how they are written."""
+    if summary.unit != "date":
+        return {"time": "times of day", "duration": "durations"}[summary.unit]
+    written = summary.evidence is not None
+    return f"dates, {in_words(summary.format.layout)}" if written else "dates"
 
 
 def _of_decimals(summary: ColumnSummary, numbers: Digest) -> Decision:

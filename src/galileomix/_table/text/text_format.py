@@ -18,7 +18,7 @@ from galileomix._table.column import (
     without_texts,
 )
 from galileomix._table.text.arrow import compute, trimmed
-from galileomix._table.text.date_text import LAYOUTS, UNITS, read_dates
+from galileomix._table.text.date_text import LAYOUTS, UNITS, in_words, read_dates
 from galileomix._table.text.number_text import DECIMALS, Decimal, read_numbers, read_plain
 from galileomix.errors import TableError
 
@@ -81,7 +81,9 @@ class TextFormat:
         if np.isnan(table).any():  # a date may also be written as we write it
             table = np.where(np.isnan(table), read_dates(texts, LAYOUTS[0]), table)
         blank = compute.equal(texts, "").to_numpy(zero_copy_only=False)
-        self._refuse(column, np.isnan(table) & ~blank, f"a date ({self.layout})")
+        shown = {"time": "a time of day", "duration": "a duration"}
+        what = shown.get(self.layout, f"a date ({in_words(self.layout)})")
+        self._refuse(column, np.isnan(table) & ~blank, what)
         return table
 
     @staticmethod
