@@ -170,7 +170,7 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
 def _unit(summary: ColumnSummary, numbers: Digest) -> str:
     """Return the unit of numbers: as it is written, or whether dates have a time of day."""
     if summary.unit != "date":
-        written = next(iter(summary.evidence.units), "") if summary.evidence else ""
+        written = summary.evidence.unit if summary.evidence else ""
         return summary.unit or written
     return "datetime" if (numbers.numbers % DAY_SECONDS).any() else "date"
 

@@ -47,6 +47,7 @@ class TextFormat:
     decimal: Decimal = "."
     layout: str = ""  # of dates, see `date_text`
     missing: tuple[str, ...] = ()
+    scaled: bool = False  # whether k, M and B beside numbers are powers of ten
 
     def read(self, column: TextColumn) -> NumberColumn | CategoryColumn | TextColumn:
         """Return a column of text as what it stands for; text stays text."""
@@ -69,7 +70,7 @@ class TextFormat:
         texts = trimmed(column.texts)
         blank = compute.equal(texts, "")
         plain = read_plain(compute.if_else(blank, pa.scalar(None, texts.type), texts))
-        table = read_numbers(texts, self.decimal).numbers if plain is None else plain
+        table = read_numbers(texts, self.decimal, self.scaled).numbers if plain is None else plain
         if plain is None and self.decimal == ".":
             table = _also_infinite(texts, table)
         self._refuse(column, np.isnan(table) & ~blank.to_numpy(zero_copy_only=False), "a number")
@@ -110,6 +111,7 @@ class TextFormat:
         texts = all(isinstance(text, str) for text in cast("tuple[Any]", found.missing))
         layout = found.layout in LAYOUTS if found.type == "date" else found.layout == ""
         sound = found.type in TEXT_TYPES and found.decimal in DECIMALS and layout and texts
+        sound = sound and isinstance(cast("Any", found.scaled), bool)
         if not sound:
             raise TypeError(f"{dict(data)!r:.60} is not how text is read")
         return found
