@@ -58,8 +58,9 @@ def test_a_spike_of_durations_is_a_duration(waits: Galileo) -> None:
 def test_missing_durations_are_filled_with_durations(waits: Galileo) -> None:
     gone = pd.DataFrame({"took": pd.to_timedelta([None, "90 min"]), "letter": ["a", "b"]})
     assert waits.impute(gone)["took"].dtype.kind == "m"
-    reasons = waits.explain(gone).reasons(1)
-    assert next(why for why in reasons if why.attribute == "took").value == timedelta(minutes=90)
+    why = next(w for w in waits.explain(gone).reasons(1) if w.attribute == "took")
+    assert why.value == timedelta(minutes=90)
+    assert str(why) == f"took=90 min (expected 0 s, {why.probability:.0%})"
 
 
 def test_dates_and_times_of_day_stay_as_they_are() -> None:
