@@ -110,6 +110,15 @@ DECIMALS = [
     ('5.5"|12"', [5.5, 12]),
     ("1.5 years|2 years", [1.5, 2]),
     ("1.5k|2k", [1.5, 2]),
+    ("1.5M|2M", [1.5, 2]),
+    ("$0.5M|$3.2B|$12k|$0.5", [5e5, 3.2e9, 12e3, 0.5]),
+    ("0.5M|3.2B|900k|7.5", [5e5, 3.2e9, 9e5, 7.5]),
+    ("950.5|1.2k", [950.5, 1200]),
+    ("EUR 1,5M|EUR 12,25bn|EUR 0,5", [1.5e6, 12.25e9, 0.5]),
+    ("-$1.5M|($2.5M)|$0.5", [-1.5e6, -2.5e6, 0.5]),
+    ("12B|7.5", [12, 7.5]),
+    ("45.5m|30m", [45.5, 30]),
+    ("1.5 h|2 h|30 h", [1.5, 2, 30]),
     ("1,5 Mio.|2 Mio.", [1.5, 2]),
     ("1.5x|2x", [1.5, 2]),
     ("1.5 元|2 元", [1.5, 2]),
@@ -241,6 +250,11 @@ SECONDS = [
     ("1 day, 2:03:04|3 days, 0:00:00", [93784, 259200]),
     ("1 days 02:03:04.500000|0 days", [93784.5, 0]),
     ("25:10:00|100:00:01|0:30:00", [90600, 360001, 1800]),
+    ("2h 3m|0h 45m|45m|1h", [7380, 2700, 2700, 3600]),
+    ("2h3m|1d 2h|1m 30.5s", [7380, 93600, 90.5]),
+    ("2 h 3 min|45 min|1.5 h", [7380, 2700, 5400]),
+    ("2 hours, 3 minutes|1 hour 1 min|30 secs", [7380, 3660, 30]),
+    ("PT2H3M|PT45M|P1DT2H|P3D|PT0.5S", [7380, 2700, 93600, 259200, 0.5]),
 ]
 
 # What stays as it is written, or as the value that it is.
@@ -284,8 +298,8 @@ CATEGORIES: list[tuple[str, list[Any]]] = [
 
 MANY = range(30)
 NOTES = [
-    ("03/04/2020|05/06/2021", "every date can be read as month/day/year or day.month.year"),
-    ("03-04-2020|05-06-2021", "every date can be read as day.month.year or month-day-year"),
+    ("03/04/2020|05/06/2021", "every date can be read as month/day/year or day/month/year"),
+    ("03-04-2020|05-06-2021", "every date can be read as day/month/year or month/day/year"),
     ("2020-02-30|2020-02-01|2020-03-01", "1 cell among dates ('2020-02-30') taken for missing"),
     ("0000-00-00|2020-02-01|2020-03-01", "1 cell among dates ('0000-00-00') taken for missing"),
     ("9999-12-31|2020-02-01|2020-03-01", "1 cell among dates ('9999-12-31') taken for missing"),
@@ -296,7 +310,7 @@ NOTES = [
     ("NA|1.5|2", "'NA' in 1 column means missing (`default_missing=False` if it is a value)"),
     ("?|1.5|2", "'?' in 1 column means missing (`default_missing=False` if it is a value)"),
     ("|".join(f"{n} kg|{n}.5 lb" for n in MANY), "numbers in several units ('kg', 'lb')"),
-    ("|".join(f"{n}k|{n}.5M" for n in MANY), "write all of them in one way"),
+    ("|".join(f"{n}k|{n}.5G" for n in MANY), "write all of them in one way"),
     ("|".join(f"{n}.5|{n},5" for n in MANY), "numbers with decimal points and commas"),
     ("|".join(f"${n}|€{n}.5" for n in MANY), "numbers in several units ('$', '€')"),
     ("|".join(f"~{n}.5" for n in MANY), "an identifier, left out (name it in `categorical`"),

@@ -97,7 +97,7 @@ def test_a_mass_at_one_number_is_a_trait_of_its_own():
         var=[[1.0, 1.0, 1.0]],
     )
     dry, wet, wetter = found
-    assert dry.name == "rain=0 mm" and str(dry.typical[0]) == "rain=0"
+    assert dry.name == "rain=0 mm" and str(dry.typical[0]) == "rain=0 mm"
     assert wet.name == "rain 2 mm where not 0 (all: 4.1 mm)"
     assert wetter.name == "rain 9 mm where not 0 (all: 4.1 mm)"
     assert wetter.predictive[0].attribute == "rain" and len(wetter.predictive) == 1

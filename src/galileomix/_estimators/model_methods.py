@@ -194,7 +194,8 @@ class ModelMethods(FittedAttributes):
         Returns
         -------
         X : DataFrame
-            With the columns and values of the table that was fitted.
+            With the columns and values of the table that was fitted; rare values that share one
+            place in the model are missing.
         y : ndarray of shape (n_samples,)
             The component each record was drawn from.
         """

@@ -96,7 +96,10 @@ def _mode(model: FittedModel, attribute: Attribute, m: int, i: int) -> Trait | N
     v = int(np.argmax(p[:, i]))
     value = model.schema.categorical[m].values[v]
     share, rest = float(p[v, i]), float(rest_of(p[[v]], model.mixture.alpha)[0, i])
-    return Trait(attribute.name, (value,), share, rest, f"{attribute.name}={shown_category(value)}")
+    shown = shown_category(value)
+    if isinstance(attribute, Numeric) and isinstance(value, float):
+        shown = shown_number(value, attribute.unit)
+    return Trait(attribute.name, (value,), share, rest, f"{attribute.name}={shown}")
 
 
 def _predictive(model: FittedModel) -> list[list[Predictor]]:

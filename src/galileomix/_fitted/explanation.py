@@ -61,10 +61,11 @@ class Reason:
 
     def __str__(self) -> str:
         cell = named_value(self.attribute, self.value)
-        if isinstance(self.expected, MOMENTS):
+        known = self.deviation == self.deviation
+        if known and isinstance(self.expected, MOMENTS):
             spread = shown_number(self.deviation, "duration", self.deviation)
             return f"{cell} (expected {shown_value(self.expected)} ± {spread})"
-        if self.deviation == self.deviation:
+        if known:
             mean, spread = (
                 rounded(number, self.deviation) for number in (self.expected, self.deviation)
             )

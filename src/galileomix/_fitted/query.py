@@ -16,7 +16,7 @@ from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model import gaussian
 from galileomix._model.families import sample as sample_mixture
 from galileomix._model.gaussian import conditional_moments
-from galileomix._table import Block, Categorical, Numeric, Schema, decode, encode, read
+from galileomix._table import OTHER, Block, Categorical, Numeric, Schema, decode, encode, read
 from galileomix.errors import ParameterError, TableError
 
 SHOWN_NAMES = 20
@@ -84,6 +84,7 @@ def sample(
     drawn = pd.DataFrame(decode(codes, numbers, schema))
     whole = [a.name for a in schema.numeric if a.whole and a.name not in given]
     drawn[whole] = drawn[whole].round()
+    _unname(drawn, schema, given)
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan
     return drawn, component
@@ -108,6 +109,16 @@ def _possible(
         again = np.tile(known, (len(rows), 1))
         numbers[rows] = gaussian.draw(again, model.mixture, component[rows], rng)
     return np.maximum(numbers, least)
+
+
+def _unname(drawn: pd.DataFrame, schema: Schema, given: Mapping[str, Any]) -> None:
+    """Make cells missing that are one of the rare values: which one, the model does not know."""
+    for attribute in schema.categorical:
+        if attribute.pooled:
+            known = given.get(attribute.name)
+            rare = None if known == OTHER else known
+            held = [rare if value == OTHER else value for value in drawn[attribute.name]]
+            drawn[attribute.name] = pd.Series(held, dtype=object)
 
 
 def _remove(drawn: pd.DataFrame, schema: Schema, given: set[str], rng: np.random.Generator) -> None:

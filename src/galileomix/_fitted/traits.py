@@ -252,7 +252,8 @@ def _beside(attribute: Numeric, here: MeanAndDeviation, there: MeanAndDeviation)
         unit = "duration" if attribute.is_moment else attribute.unit
         spreads = [shown_number(deviation, unit, deviation) for _, deviation in (here, there)]
         shown = [f"{mean} ± {spread}" for mean, spread in zip(shown, spreads, strict=True)]
-    where = "" if attribute.spike is None else f" where not {attribute.spike:.6g}"
+    spike, unit = attribute.spike, attribute.unit if attribute.is_moment else ""
+    where = "" if spike is None else f" where not {shown_number(spike, unit)}"
     return f"{shown[0]}{where} (all: {shown[1]})"
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from galileomix._table.transform import TRANSFORMS, Transform, TransformName
 from galileomix._table.values import Value
-from galileomix._words import counted
+from galileomix._words import counted, shown_number
 from galileomix.errors import TableError
 
 OTHER = "(other)"
@@ -113,7 +113,7 @@ class Numeric:
         scale = {"log": "on a logarithmic scale", "yeo-johnson": "on a scale without skew"}
         words = [scale[self.transform]] if self.transform else []
         if self.spike is not None:
-            words.append(f"{self.spike:.6g} is a value of its own")
+            words.append(f"{shown_number(self.spike, self.unit)} is a value of its own")
         return tuple(words)
 
     @property

@@ -27,6 +27,10 @@ DECISIONS: dict[str, tuple[str, str, Any]] = {
     # what, its name in the table, its cells
     "measurements": ("number", "width", RNG.normal(size=N)),
     "rounded measurements": ("number", "width", np.round(RNG.normal(5, 2, N), 1)),
+    "few prices": ("category", "fee", RNG.choice([0.0, 4.5, 9.99, 19.99], N)),
+    "few prices as text": ("category", "fee", [f"${n}" for n in RNG.choice([4.5, 9.99, 19.99], N)]),
+    "halves": ("number", "stars", RNG.integers(2, 11, N) / 2),
+    "a constant": ("number", "width", np.full(N, 2.5)),
     "float codes": ("category", "x", RNG.integers(0, 5, N).astype(float)),
     "ages": ("number", "age", RNG.integers(18, 90, N)),
     "ages as text": ("number", "age", texts(RNG.integers(18, 90, N))),
@@ -37,6 +41,7 @@ DECISIONS: dict[str, tuple[str, str, Any]] = {
     "binary": ("category", "y", RNG.integers(0, 2, N)),
     "binary with a hole": ("category", "y", np.where(ROWS == 3, np.nan, ROWS % 2)),
     "zip codes": ("category", "zip_code", RNG.choice([10115, 80331, 20095], N) + ROWS % 9),
+    "zip codes that nearly all differ": ("identifier", "zip", RNG.permutation(90_000)[:N]),
     "leading zeros": ("category", "plant", [f"{n:03}" for n in ROWS % 30]),
     "row numbers": ("identifier", "n", ROWS),
     "row numbers from one, shuffled": ("identifier", "n", RNG.permutation(N) + 1),
@@ -76,6 +81,17 @@ def test_what_a_column_is(what: str) -> None:
     assert types_of({name: cells}) == {name: type_}
 
 
+def test_few_decimals_are_categories_where_each_is_held_often() -> None:
+    fee = np.array([0.0, 0.0, 0.0, 1.5, 2.5])
+    assert types_of({"fee": np.tile(fee, 10)}) == {"fee": "category"}
+    assert types_of({"fee": np.tile(fee, 9)}) == {"fee": "number"}
+    seven = np.arange(7) / 2
+    assert types_of({"fee": np.tile(seven, 50)}) == {"fee": "number"}
+    assert types_of({"fee": np.tile(fee, 10)}, choices=TypeChoices(numeric=["fee"])) == {
+        "fee": "number"
+    }
+
+
 @pytest.mark.parametrize("what", DECISIONS)
 def test_fewer_rows_make_no_identifier(what: str) -> None:
     _, name, cells = DECISIONS[what]
@@ -96,6 +112,35 @@ def test_every_decision_has_a_reason() -> None:
         [column] = summary_of({name: cells}).schema().columns
         assert column.why
         assert column.modelled is (column.type not in ("identifier", "text", "dropped"))
+
+
+REASONS = {
+    "times of day": ["12:30", "7:45"],
+    "durations": ["2h 3m", "45m"],
+    "dates, year-month-day": ["2020-01-31", "2021-12-05"],
+    "dates, day/month/year": ["23/12/2019", "05/01/2020"],
+    "dates, month/day/year": ["12-23-2019", "01-05-2020"],
+    "dates, day month-name year": ["23 Dec 2019", "5 Jan 2020"],
+    "dates, month-name year": ["Dec-2019", "Jan-2020"],
+    "dates": pd.to_datetime(["2020-01-31", "2021-12-05"]),
+}
+
+
+@pytest.mark.parametrize("why", REASONS)
+def test_reasons_say_how_moments_are_written(why: str) -> None:
+    [column] = summary_of({"x": REASONS[why]}).schema().columns
+    assert (column.type, column.why) == ("date", why)
+
+
+def test_values_that_are_all_rare_tell_nothing() -> None:
+    towns = np.repeat([f"town {n}" for n in range(100)], 4)
+    [column] = summary_of({"town": towns}).schema().columns
+    assert column.type == "identifier"
+    assert column.why == "100 different values in 400 rows, none of them common"
+    assert types_of({"town": np.append(towns, ["town 7"] * 9)}) == {"town": "category"}
+    assert types_of({"town": towns}, criterion=None) == {"town": "category"}
+    said = TypeChoices(categorical=["town"])
+    assert types_of({"town": towns}, choices=said) == {"town": "category"}
 
 
 def test_what_the_user_says_comes_first() -> None:

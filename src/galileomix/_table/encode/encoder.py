@@ -186,9 +186,7 @@ def decode_column(
         return with_missing_last(attribute.values)[codes].tolist()
     assert numbers is not None
     found = attribute.original(numbers)
-    if attribute.is_moment:
-        return as_moments(found, attribute.unit)
-    if attribute.spike is None or codes is None:
-        return found
-    found = np.where(codes == 0, attribute.spike, found)
-    return np.where(codes >= len(attribute.indicator.values), np.nan, found)
+    if attribute.spike is not None and codes is not None:
+        found = np.where(codes == 0, attribute.spike, found)
+        found = np.where(codes >= len(attribute.indicator.values), np.nan, found)
+    return as_moments(found, attribute.unit) if attribute.is_moment else found

@@ -112,8 +112,8 @@ def _differently(used: TextFormat | None, joint: TextFormat | None) -> bool:
     """
     if used is None or joint is None:
         return used is not joint
-    same = (used.type, used.decimal, used.layout) == (joint.type, joint.decimal, joint.layout)
-    return not same or not set(used.missing) <= set(joint.missing)
+    ways = [(how.type, how.decimal, how.layout, how.scaled) for how in (used, joint)]
+    return ways[0] != ways[1] or not set(used.missing) <= set(joint.missing)
 
 
 def _unheld(left: ColumnSummary, right: ColumnSummary) -> bool:

@@ -13,14 +13,17 @@ import numpy as np
 
 from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.digest import Digest
-from galileomix._table.infer.make_attribute import n_missing
+from galileomix._table.infer.make_attribute import all_rare, n_missing
 from galileomix._table.schema import ColumnType, TypeName
+from galileomix._table.text.date_text import in_words
 from galileomix._table.text.text_format import TextFormat
 from galileomix._words import counted
 from galileomix.errors import TableError
 
 FEW = 12
 """Whole numbers of no more different values than this are codes, grades or small counts."""
+FEW_DECIMALS, HELD_OFTEN = 6, 10
+"""Decimals of no more different values than this, each held by so many rows, are codes: prices."""
 MANY_ROWS = 20
 """With fewer rows than this, values that all differ are nothing unusual."""
 NEARLY_ALL = 0.9
@@ -41,10 +44,15 @@ _ID_NAME = re.compile(
 _CODE_NAME = re.compile(r"zip|postal|postcode|(?:^|[_ .-])code$|[a-z]Code$|phone", re.IGNORECASE)
 
 
-def decide(name: str, summary: ColumnSummary, n_rows: int) -> ColumnType:
-    """Return how a column is taken, given the summary of all its rows."""
+def decide(name: str, summary: ColumnSummary, n_rows: int, price: float = 0.0) -> ColumnType:
+    """Return how a column is taken, given the summary of all its rows.
+
+    `price` is what a free parameter costs: values that cannot pay it are rare.
+    """
     type_, why, how = _declared(name, summary) if _said(summary) else _found(name, summary)
     found = ColumnType(name, type_, why, how)
+    if not _said(summary) and all_rare(found, summary, price):
+        found = replace(found, type="identifier", why=f"{why}, none of them common")
     return replace(found, missing=n_missing(found, summary) / max(n_rows, 1))
 
 
@@ -96,22 +104,46 @@ def _found(name: str, summary: ColumnSummary) -> Decision:
 
 def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if summary.unit and not _mostly_words(summary):
-        return "date", f"{summary.unit}s, {summary.format.layout}", summary.format
+        return "date", _moments(summary), summary.format
     if _mostly_words(summary):
         return _as_text(summary)
     if not numbers.whole:
-        return "number", "numbers with decimals", summary.format
+        return _of_decimals(summary, numbers)
     distinct = len(numbers.keys)
     spread = f"{counted(distinct, 'different whole number')} in {counted(summary.rows, 'row')}"
     if _is_identifier(name, summary.rows, numbers):
         return "identifier", spread, summary.format
     if distinct <= FEW or _is_code(name):
-        # Where the text says more than the number, as in "36 months", the text is the category.
-        evidence = summary.evidence
-        if evidence is not None and not evidence.all_plain:
-            return "category", spread, evidence.category_format()
-        return "category", spread, summary.format
+        return "category", spread, _category_format(summary)
     return "number", spread, summary.format
+
+
+def _moments(summary: ColumnSummary) -> str:
+    """Return what dates, times and durations are, and how they are written."""
+    if summary.unit != "date":
+        return {"time": "times of day", "duration": "durations"}[summary.unit]
+    written = summary.evidence is not None
+    return f"dates, {in_words(summary.format.layout)}" if written else "dates"
+
+
+def _of_decimals(summary: ColumnSummary, numbers: Digest) -> Decision:
+    distinct = len(numbers.keys)
+    often = float(numbers.shares.min()) * summary.rows >= HELD_OFTEN
+    if 1 < distinct <= FEW_DECIMALS and often:
+        spread = f"{counted(distinct, 'different number')} in {counted(summary.rows, 'row')}"
+        return "category", spread, _category_format(summary)
+    return "number", "numbers with decimals", summary.format
+
+
+def _category_format(summary: ColumnSummary) -> TextFormat:
+    """Return how numbers are read as categories.
+
+    Where the text says more than the number, as in "36 months", the text is the category.
+    """
+    evidence = summary.evidence
+    if evidence is None or evidence.all_plain:
+        return summary.format
+    return evidence.category_format()
 
 
 def _mostly_words(summary: ColumnSummary) -> bool:

@@ -110,6 +110,11 @@ def _in_order(name: str, values: tuple[Value, ...], summary: ColumnSummary) -> t
     return order
 
 
+def all_rare(found: ColumnType, summary: ColumnSummary, price: float) -> bool:
+    """Return whether the values of a category would all share `OTHER`, which tells nothing."""
+    return found.type == "category" and _common(values_of(found, summary), summary, price) == ()
+
+
 def _common(
     values: tuple[Value, ...], summary: ColumnSummary, price: float
 ) -> tuple[Value, ...] | None:
@@ -149,7 +154,8 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
     numbers = summary.numbers
     if numbers is None or not numbers.rows:
         return Numeric(found.name, 0.0, 1.0, summary.unit)
-    shape = best_shape(numbers) if reshape and found.type == "number" else AS_IT_IS
+    amounts = found.type == "number" or summary.unit == "duration"  # no dates, no times of day
+    shape = best_shape(numbers) if reshape and amounts else AS_IT_IS
     x, shares = numbers.numbers, numbers.shares
     if shape.spike is not None:
         x, shares = x[x != shape.spike], shares[x != shape.spike]
@@ -164,7 +170,7 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
 def _unit(summary: ColumnSummary, numbers: Digest) -> str:
     """Return the unit of numbers: as it is written, or whether dates have a time of day."""
     if summary.unit != "date":
-        written = next(iter(summary.evidence.units), "") if summary.evidence else ""
+        written = summary.evidence.unit if summary.evidence else ""
         return summary.unit or written
     return "datetime" if (numbers.numbers % DAY_SECONDS).any() else "date"
 

@@ -9,7 +9,7 @@ from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.decide import FEW
 from galileomix._table.read.declared_types import some
 from galileomix._table.schema import ColumnType, Schema
-from galileomix._table.text.date_text import SWAPPED
+from galileomix._table.text.date_text import SWAPPED, in_words
 from galileomix._words import counted
 from galileomix.errors import ConstantColumnWarning, GalileoWarning
 
@@ -120,8 +120,9 @@ def _doubtful(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Not
         swapped = list(filter(evidence.otherwise, SWAPPED.get(column.format.layout, ())))
         if swapped:
             yield Note(
-                f"column {column.name!r}: every date can be read as {column.format.layout} or "
-                f"{swapped[0]}; the first is taken (write them as year-month-day if it is wrong)"
+                f"column {column.name!r}: every date can be read as "
+                f"{in_words(column.format.layout)} or {in_words(swapped[0])}; the first is taken "
+                f"(write them as year-month-day if it is wrong)"
             )
         if evidence.unlike and column.format.type == "text" and len(summary.values) > FEW:
             ways = ", ".join(map(repr, sorted(evidence.units)[:MOST_NAMES]))

@@ -72,7 +72,9 @@ class Summary:
     def schema(self, rules: AttributeRules = USUAL_RULES) -> Schema:
         """Return the schema of all rows: the same for the same rows in any order."""
         pairs = list(zip(self.names, self.columns, strict=True))
-        types = tuple(decide(name, column, self.n_rows) for name, column in pairs)
+        types = tuple(
+            decide(name, column, self.n_rows, rules.price(column.rows)) for name, column in pairs
+        )
         attributes = tuple(
             make_attribute(found, column, rules)
             for found, (_, column) in zip(types, pairs, strict=True)

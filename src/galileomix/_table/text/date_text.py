@@ -58,11 +58,23 @@ _LAYOUTS = {
     "time": _CLOCK,
 }
 _PATTERNS = {name: f"^{pattern}$" for name, pattern in _LAYOUTS.items()}
-# RE2 has no group name twice: the two forms of a duration are tried one after the other.
-_DURATIONS = (
-    rf"^(?P<days>-?[0-9]+) days?,?(?: {_SIGNED_CLOCK})?$",
-    rf"^{_SIGNED_CLOCK}$",
-)
+_AMOUNT = "[0-9]+(?:[.][0-9]+)?"
+# RE2 has no group name twice: the forms of a duration are tried one after the other. Text of one
+# form is surely a duration where it has so many parts: 45m may be metres, 1h 45m is none.
+_DURATIONS = {
+    rf"^(?P<days>-?[0-9]+) days?,?(?: {_SIGNED_CLOCK})?$": 1,
+    rf"^{_SIGNED_CLOCK}$": 1,
+    (
+        rf"^P(?:(?P<days>{_AMOUNT})D)?T(?:(?P<hour>{_AMOUNT})H)?(?:(?P<minute>{_AMOUNT})M)?"
+        rf"(?:(?P<second>{_AMOUNT})S)?$"
+    ): 1,
+    rf"^P(?P<days>{_AMOUNT})D$": 2,
+    (
+        rf"^(?:(?P<days>{_AMOUNT}) ?(?:d|days?))?(?:,? ?(?P<hour>{_AMOUNT}) ?(?:h|hrs?|hours?))?"
+        rf"(?:,? ?(?P<minute>{_AMOUNT}) ?(?:m|mins?|minutes?))?"
+        rf"(?:,? ?(?P<second>{_AMOUNT}) ?(?:s|secs?|seconds?))?$"
+    ): 2,
+}
 LAYOUTS = (*_LAYOUTS, "duration")
 # Arrow compiles a pattern every time it is used, which takes far longer than a look at few texts.
 _COMPILED = {
@@ -73,6 +85,12 @@ UNITS = {"time": "time", "duration": "duration"}
 """What the numbers of a layout are shown as; of all others a date."""
 WRITTEN_AS = {"date": "year-month-day", "time": "time", "duration": "duration"}
 """The layout in which we write what has a unit."""
+_IN_WORDS = {
+    "day.month.year": "day/month/year",
+    "month-day-year": "month/day/year",
+    "name-year": "month-name year",
+    "yearmonthday": "year, month and day without signs",
+}
 SWAPPED = {
     "month/day/year": ("day.month.year",),
     "day.month.year": ("month/day/year", "month-day-year"),
@@ -80,8 +98,19 @@ SWAPPED = {
 """The layouts in which a date is another one."""
 
 
+def in_words(layout: str) -> str:
+    """Return a layout of dates as a person would say it.
+
+    Examples
+    --------
+    >>> in_words("day.month.year"), in_words("day name year")
+    ('day/month/year', 'day month-name year')
+    """
+    return _IN_WORDS.get(layout) or layout.replace("name", "month-name")
+
+
 class Fit(NamedTuple):
-    """How well a layout fits: how many rows are dates in it, and the few texts that are none."""
+    """How well a layout fits: how many rows are surely such dates, and the few texts not so."""
 
     rows: int = 0
     others: tuple[str, ...] = ()
@@ -97,10 +126,11 @@ def possible(texts: Any, counts: NDArray[np.int64], most_others: int) -> dict[st
             if len(texts) <= most_others:  # other parts of the table may be dates
                 found[layout] = Fit(0, tuple(sorted(first)))
             continue
-        wrong = np.isnan(_seconds(texts, layout))
+        seconds, sure = _durations(texts) if layout == "duration" else _dates(texts, layout)
+        wrong = np.isnan(seconds)
         if np.count_nonzero(wrong) <= most_others:
             others = texts.filter(pa.array(wrong)).to_pylist()
-            found[layout] = Fit(int(counts[~wrong].sum()), tuple(sorted(others)))
+            found[layout] = Fit(int(counts[sure].sum()), tuple(sorted(others)))
     return found
 
 
@@ -112,15 +142,40 @@ def read_dates(texts: Any, layout: str) -> Doubles:
     >>> read_dates(pa.array(["1970-01-02", "1970-02-30", "1970-01-01 1:30 pm"]), "year-month-day")
     array([86400.,    nan, 48600.])
     """
-    return _seconds(trimmed(texts), layout)
+    texts = trimmed(texts)
+    return (_durations(texts) if layout == "duration" else _dates(texts, layout)).seconds
+
+
+class _Read(NamedTuple):
+    """Texts in seconds, NaN where they are none, and which of them can be nothing else."""
+
+    seconds: Doubles
+    sure: NDArray[np.bool_]
+
+
+def _durations(texts: Any) -> _Read:
+    seconds, sure = np.full(len(texts), np.nan), np.zeros(len(texts), np.bool_)
+    for pattern, least_parts in _DURATIONS.items():
+        form = groups(texts, pattern)
+        parts = np.sum([_is_given(form[name]) for name in form], axis=0)
+        found = _number(form, "days", 0.0) * DAY_SECONDS + _of_day(form)
+        seconds = np.where(np.isnan(seconds) & (parts > 0), found, seconds)
+        sure |= parts >= least_parts
+    return _Read(seconds, sure)
+
+
+def _is_given(group: Any) -> NDArray[np.bool_]:
+    """Return which texts have a group."""
+    given = compute.fill_null(compute.not_equal(group, ""), False)
+    return given.to_numpy(zero_copy_only=False)
+
+
+def _dates(texts: Any, layout: str) -> _Read:
+    seconds = _seconds(texts, layout)
+    return _Read(seconds, ~np.isnan(seconds))
 
 
 def _seconds(texts: Any, layout: str) -> Doubles:
-    if layout == "duration":
-        forms = [groups(texts, pattern) for pattern in _DURATIONS]
-        both = [_number(form, "days", 0.0) * DAY_SECONDS + _of_day(form) for form in forms]
-        matched = [~np.isnan(_flag(form)) for form in forms]
-        return np.where(matched[0], both[0], np.where(matched[1], both[1], np.nan))
     found = groups(texts, _PATTERNS[layout])
     if np.isnan(_flag(found)).all():
         return _flag(found)
@@ -174,8 +229,7 @@ def _of_day(found: dict[str, Any]) -> Doubles:
     if "half" in found:
         half = compute.utf8_lower(found["half"])
         noon = compute.fill_null(compute.equal(half, "p"), False).to_numpy(zero_copy_only=False)
-        given = compute.fill_null(compute.not_equal(half, ""), False)
-        given = given.to_numpy(zero_copy_only=False)
+        given = _is_given(half)
         hour = np.where(given & (hour > 12), np.nan, np.where(given, hour % 12 + 12 * noon, hour))
     zone, minutes = _number(found, "zone", 0.0), _number(found, "zone_minutes", 0.0)
     offset = zone * 3600 + np.copysign(minutes * 60, zone)

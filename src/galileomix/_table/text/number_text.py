@@ -23,6 +23,8 @@ NUMBER_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 LEADING_ZEROS = r"^[+-]?0[0-9]"
 WHOLE = r"^[+-]?[0-9]+$"
 WHOLE_VALUED = r"^[+-]?[0-9]+([.]0*)?$"
+MAGNITUDES = {"k": "e3", "K": "e3", "M": "e6", "B": "e9", "bn": "e9"}
+"""What stands for a power of ten, where it is no unit (see `TextEvidence.scaled`)."""
 MINUS = "[\u2212-]"
 LOOKED_AT = 16
 """Texts that are looked at before all are."""
@@ -58,6 +60,14 @@ _PATTERNS = {decimal: _pattern(decimal) for decimal in DECIMALS}
 _COMPILED = {decimal: python_pattern(pattern) for decimal, pattern in _PATTERNS.items()}
 
 
+_COMPILED_CURRENCY = python_pattern(rf"^(?:{_CURRENCY})$")
+
+
+def is_currency(unit: str) -> bool:
+    """Return whether a unit is one of money."""
+    return _COMPILED_CURRENCY.match(unit) is not None
+
+
 def may_be_number(text: str) -> bool:
     """Return whether a text is a number as people write it."""
     return any(pattern.match(text) for pattern in _COMPILED.values())
@@ -81,6 +91,7 @@ class NumberTexts(NamedTuple):
 
     numbers: NDArray[np.float64]
     units: frozenset[str]
+    bare: bool  # whether a number has no unit
 
 
 def read_plain(texts: Any) -> NDArray[np.float64] | None:
@@ -89,25 +100,32 @@ def read_plain(texts: Any) -> NDArray[np.float64] | None:
     return None if floats is None else floats.to_numpy(zero_copy_only=False)
 
 
-def read_numbers(texts: Any, decimal: Decimal) -> NumberTexts:
-    """Return the numbers of texts as people write them.
+def read_numbers(texts: Any, decimal: Decimal, scaled: bool = False) -> NumberTexts:
+    """Return the numbers of texts as people write them; `scaled` by `MAGNITUDES` or as they stand.
 
     Examples
     --------
     >>> read_numbers(pa.array(["$1,200", "(3.5)", "x"]), ".").numbers.tolist()
     [1200.0, -3.5, nan]
     >>> read_numbers(pa.array(["1.200,5 %"]), ",")
-    NumberTexts(numbers=array([1200.5]), units=frozenset({'%'}))
+    NumberTexts(numbers=array([1200.5]), units=frozenset({'%'}), bare=False)
+    >>> read_numbers(pa.array(["$1.2M", "$900k"]), ".", scaled=True).numbers.tolist()
+    [1200000.0, 900000.0]
     """
     found = groups(trimmed(texts), _PATTERNS[decimal])
     digits = compute.replace_substring_regex(found["digits"], _GROUPS[decimal], "")
     if decimal == ",":
         digits = compute.replace_substring(digits, ",", ".")
-    written = compute.binary_join_element_wise(digits, found["power"], "")
+    power = found["power"]
+    for magnitude, its_power in MAGNITUDES.items() if scaled else ():
+        power = compute.if_else(compute.equal(found["after"], magnitude), its_power, power)
+    written = compute.binary_join_element_wise(digits, power, "")
     numbers = written.cast(pa.float64()).to_numpy(zero_copy_only=False)
     negative = np.zeros(len(numbers), np.bool_)
     for name, sign in (("debit", "[(]"), ("sign", MINUS), ("inner", MINUS), ("last", "-")):
         matched = compute.match_substring_regex(found[name], sign)
         negative |= compute.fill_null(matched, False).to_numpy(zero_copy_only=False)
+    beside = compute.binary_join_element_wise(found["before"], found["after"], "")
     units = {*found["before"].unique().to_pylist(), *found["after"].unique().to_pylist()}
-    return NumberTexts(np.where(negative, -numbers, numbers), frozenset(filter(None, units)))
+    bare = bool(compute.any(compute.equal(beside, "")).as_py())
+    return NumberTexts(np.where(negative, -numbers, numbers), frozenset(filter(None, units)), bare)

@@ -22,12 +22,14 @@ from galileomix._table.text.missing_text import SYMBOLS, has_signs
 from galileomix._table.text.number_text import (
     DECIMALS,
     LEADING_ZEROS,
+    MAGNITUDES,
     MOST_DIGITS,
     NUMBER_PATTERN,
     WHOLE_VALUED,
     Decimal,
     NumberTexts,
     fits_comma,
+    is_currency,
     may_be_number,
     read_numbers,
     read_plain,
@@ -63,6 +65,7 @@ class TextEvidence:
     plain: bool = True  # whether these are numbers as programs write them
     whole: bool = True  # whether these have digits only
     units: frozenset[str] = frozenset()  # what stood beside numbers
+    bare: bool = False  # whether nothing stood beside one
     codes: bool = False  # whether one has leading zeros or too many digits
     symbols: frozenset[str] = frozenset()  # the symbols for missing that occur
     signs: bool = False  # whether another cell is made of signs
@@ -109,6 +112,7 @@ class TextEvidence:
             self.plain and other.plain,
             self.whole and other.whole,
             self.units | other.units,
+            self.bare or other.bare,
             self.codes or other.codes,
             self.symbols | other.symbols,
             self.signs or other.signs,
@@ -129,7 +133,22 @@ class TextEvidence:
     @property
     def numeric(self) -> bool:
         """Whether the cells are numbers, but for few words among them."""
-        return self._mostly_numbers and bool(self.decimals) and len(self.units) <= 1
+        alike = len(self.units) <= 1 or self.scaled
+        return self._mostly_numbers and bool(self.decimals) and alike
+
+    @property
+    def scaled(self) -> bool:
+        """Whether k, M and B are powers of ten: beside a currency or each other, k beside 950."""
+        others = self.units - MAGNITUDES.keys()
+        money = len(others) <= 1 and all(map(is_currency, others))
+        several = len(self.units) > 1 or (self.bare and "k" in self.units)
+        return money and several and len(others) < len(self.units)
+
+    @property
+    def unit(self) -> str:
+        """The unit of all numbers; nothing where they have none."""
+        units = self.units - MAGNITUDES.keys() if self.scaled else self.units
+        return next(iter(units), "")
 
     @property
     def unlike(self) -> bool:
@@ -158,7 +177,7 @@ class TextEvidence:
             return TextFormat("date", layout=self.layout, missing=(*symbols, *words))
         words = self.words if self.numeric else ()
         decimal: Decimal = "." if "." in self.decimals or not self.decimals else ","
-        return TextFormat("number", decimal, missing=(*symbols, *words))
+        return TextFormat("number", decimal, missing=(*symbols, *words), scaled=self.scaled)
 
     def category_format(self) -> TextFormat:
         """Return how the column is read as categories: what differs as text stays different."""
@@ -187,6 +206,7 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
     if plain is not None and not np.isnan(plain).any():
         return {
             "numbers": int(counts.sum()),
+            "bare": True,
             "decimals": frozenset(DECIMALS if fits_comma(texts) else "."),
             "whole": bool(matches(texts, WHOLE_VALUED).all()),
             "codes": _has_codes(texts),
@@ -207,6 +227,7 @@ def _of_numbers(texts: Any, counts: NDArray[np.int64]) -> dict[str, Any]:
         "plain": bool(matches(number_texts, NUMBER_PATTERN).all()),
         "whole": bool(matches(number_texts, WHOLE_VALUED).all()),
         "units": _units(ways, fits),
+        "bare": any(ways[decimal].bare for decimal in fits),
         "codes": _has_codes(number_texts),
     }
 

@@ -18,7 +18,7 @@ from galileomix._table.column import (
     without_texts,
 )
 from galileomix._table.text.arrow import compute, trimmed
-from galileomix._table.text.date_text import LAYOUTS, UNITS, read_dates
+from galileomix._table.text.date_text import LAYOUTS, UNITS, in_words, read_dates
 from galileomix._table.text.number_text import DECIMALS, Decimal, read_numbers, read_plain
 from galileomix.errors import TableError
 
@@ -47,6 +47,7 @@ class TextFormat:
     decimal: Decimal = "."
     layout: str = ""  # of dates, see `date_text`
     missing: tuple[str, ...] = ()
+    scaled: bool = False  # whether k, M and B beside numbers are powers of ten
 
     def read(self, column: TextColumn) -> NumberColumn | CategoryColumn | TextColumn:
         """Return a column of text as what it stands for; text stays text."""
@@ -69,7 +70,7 @@ class TextFormat:
         texts = trimmed(column.texts)
         blank = compute.equal(texts, "")
         plain = read_plain(compute.if_else(blank, pa.scalar(None, texts.type), texts))
-        table = read_numbers(texts, self.decimal).numbers if plain is None else plain
+        table = read_numbers(texts, self.decimal, self.scaled).numbers if plain is None else plain
         if plain is None and self.decimal == ".":
             table = _also_infinite(texts, table)
         self._refuse(column, np.isnan(table) & ~blank.to_numpy(zero_copy_only=False), "a number")
@@ -81,7 +82,9 @@ class TextFormat:
         if np.isnan(table).any():  # a date may also be written as we write it
             table = np.where(np.isnan(table), read_dates(texts, LAYOUTS[0]), table)
         blank = compute.equal(texts, "").to_numpy(zero_copy_only=False)
-        self._refuse(column, np.isnan(table) & ~blank, f"a date ({self.layout})")
+        shown = {"time": "a time of day", "duration": "a duration"}
+        what = shown.get(self.layout, f"a date ({in_words(self.layout)})")
+        self._refuse(column, np.isnan(table) & ~blank, what)
         return table
 
     @staticmethod
@@ -108,6 +111,7 @@ class TextFormat:
         texts = all(isinstance(text, str) for text in cast("tuple[Any]", found.missing))
         layout = found.layout in LAYOUTS if found.type == "date" else found.layout == ""
         sound = found.type in TEXT_TYPES and found.decimal in DECIMALS and layout and texts
+        sound = sound and isinstance(cast("Any", found.scaled), bool)
         if not sound:
             raise TypeError(f"{dict(data)!r:.60} is not how text is read")
         return found
