@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -34,6 +36,20 @@ def test_replaced_values_are_spelt_like_the_others(galileo, tmp_path):
     found = pd.read_csv(io.StringIO(out), dtype=str)
     assert code == 0 and found["a"].tolist()[:3] == ["TRUE", "FALSE", "TRUE"]
     assert found["b"].tolist()[:3] == ["01", "02", "01"]
+
+
+@pytest.mark.parametrize("option", [[], ["--json"]])
+def test_the_same_model_reads_what_it_filled(option, galileo, tmp_path):
+    rng = np.random.default_rng(0)
+    rows = [f"{x:.2f}".replace(".", ",") + f";{n:02d}.04.2020" for n, x in enumerate(rng.random(9))]
+    path, model, out = (str(tmp_path / name) for name in ("t.csv", "m.galileo", "o.csv"))
+    out = out if not option else str(tmp_path / "o.jsonl")
+    Path(path).write_text("\n".join(["temp;when", *rows * 9, ";02.04.2020", "0,25;", ""]))
+    assert galileo("fit", path, "--n-components", "1", "-o", model)[0] == 0
+    assert galileo("impute", path, "-m", model, "-o", out, *option)[0] == 0
+    assert re.search(r"0,[0-9]+\W+(when\W+)?02.04.2020", Path(out).read_text())
+    code, _, err = galileo("predict", model, out)
+    assert code == 0, err
 
 
 def test_parquet_keeps_its_types(galileo, zoo_model, tmp_path):
