@@ -1,4 +1,4 @@
-"""Tables that are written: exact, safe to open, and in pieces."""
+"""Tables that are written: exact, and in pieces."""
 
 import io
 import json
@@ -60,7 +60,7 @@ def test_json_has_null_where_there_is_no_number(tmp_path):
 
 @settings(max_examples=50)
 @given(texts=st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0")), min_size=1))
-def test_csv_gives_text_back_except_formulas(texts):
+def test_csv_gives_text_back(texts):
     import csv
 
     from galileomix._cli.output import _CsvWriter
@@ -71,8 +71,7 @@ def test_csv_gives_text_back_except_formulas(texts):
     rows = list(csv.reader(io.StringIO(file.getvalue().decode(), newline="")))
     assert rows[0] == ["a", "b"]
     for text, (found, one) in zip(texts, rows[1:], strict=True):
-        assert one == "1" and found in (text, f"'{text}")
-        assert not found.startswith(("=", "@", "\t", "\r"))
+        assert (found, one) == (text, "1")
 
 
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):

@@ -76,6 +76,30 @@ def test_a_hole_among_intervals_gets_an_interval():
     assert filled["age"].tolist() == [model.schema_.attributes[0].values[0], 30.0]
 
 
+@pytest.mark.parametrize("convert", [pd.DataFrame, pl.from_pandas, pa.Table.from_pandas])
+def test_text_is_filled_in_its_own_notation_and_can_be_read_again(convert):
+    rng = np.random.default_rng(0)
+    price, day = rng.normal(5000, 900, 200), rng.integers(1, 29, 200)
+    table = pd.DataFrame(
+        {
+            "temp": [f"{x / 200:.2f}".replace(".", ",") for x in price],
+            "price": [f"${x:,.2f}" for x in price],
+            "when": [f"{d:02d}/03/2020" for d in day],
+        }
+    )
+    table.loc[:9, :] = None
+    table.loc[5:, "temp"] = table["temp"][5:].fillna("20,00")
+    frame = convert(table)
+    model = Galileo(n_components=1, random_state=0).fit(frame)
+    filled, cells = model.impute(frame, return_cells=True)
+    assert np.isfinite(model.score_samples(filled)).all()
+    found = filled if isinstance(filled, pd.DataFrame) else filled.to_pandas()
+    assert found["temp"].str.fullmatch("[0-9]+,[0-9]+").all()
+    assert found["price"].str.fullmatch(r"\$[0-9],[0-9]{3}(\.[0-9]+)?").all()
+    assert found["when"].str.fullmatch("[0-9]{2}/03/2020").all()
+    assert len(cells) == 5 + 10 + 10
+
+
 def test_draws_follow_the_model(small, small_model):
     u = small["u"].mode()[0]
     (drawn,) = small_model.impute(pd.DataFrame({"u": [u] * 4000, "v": None, "w": None}), n_draws=1)

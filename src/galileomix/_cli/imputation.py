@@ -61,16 +61,19 @@ class _Rows:
         """Return the rows as they were read, with some cells replaced."""
         columns = {name: decoded(chunk.raw.column(name)) for name in self._names}
         parts = dict(iter(cells.groupby("column", sort=False)))
-        intervals: set[str] = set()
-        for attribute in self._schema.attributes:
+        untyped: set[str] = set()  # what is not text as programs write it
+        for attribute, found in zip(self._schema.attributes, self._schema.modelled, strict=True):
             name = self._name(attribute.name)
+            if found.format.decimal == ",":
+                untyped.add(name)
             if isinstance(attribute, Binned):  # an interval is text, in this chunk or a later one
                 columns[name] = columns[name].cast(pa.string())
-                intervals.add(name)
+                untyped.add(name)
             if attribute.name in parts:
-                part = parts[attribute.name]
-                columns[name] = self._replaced(columns[name], name, part, attribute)
-        for name in (set(columns) - intervals) if typed else ():
+                values = self._values(columns[name], name, parts[attribute.name], attribute)
+                rows = parts[attribute.name]["row"].to_numpy()
+                columns[name] = filled(columns[name], Cells(rows, values, found.format))
+        for name in (set(columns) - untyped) if typed else ():
             columns[name] = self._types.typed(name, columns[name])
         return pa.table(columns)
 
@@ -96,21 +99,19 @@ class _Rows:
             return attribute
         return self._names[self._schema.column_names.index(attribute)]
 
-    def _replaced(self, column: Any, name: str, cells: pd.DataFrame, attribute: Any) -> Any:
-        """Return a column with some cells replaced, as its type and its spelling have them."""
+    def _values(self, column: Any, name: str, cells: pd.DataFrame, attribute: Any) -> list[Any]:
+        """Return what replaces cells, whole where the column is; categories as it spells them."""
         values = cells["value"].tolist()
         if name in self._types.whole:
             values = [round(value) if isinstance(value, float) else value for value in values]
-        if is_text(column.type):
+        if is_text(column.type) and isinstance(attribute, Categorical):
             spelling = _spelling(column, attribute)
             values = [spelling.get(value, _text(value)) for value in values]
-        return filled(column, Cells(cells["row"].to_numpy(), values))
+        return values
 
 
-def _spelling(column: Any, attribute: Any) -> dict[Any, str]:
+def _spelling(column: Any, attribute: Categorical) -> dict[Any, str]:
     """Return how a column of text spells the values of an attribute."""
-    if not isinstance(attribute, Categorical):
-        return {}
     texts = sorted(text for text in column.unique().to_pylist() if text is not None)
     codes = Lookup(attribute).text_codes(texts).tolist()
     known = ((code, text) for code, text in zip(codes, texts, strict=True))

@@ -21,10 +21,6 @@ from galileomix._fitted.frames import arrow_column
 from galileomix._storage.atomic import replacing
 from galileomix._table import MissingValues
 
-FORMULA = r"^[=+\-@\t\r]"
-"""How a text begins that a spreadsheet takes for a formula."""
-AMOUNT = r"^[+-]?[$€£]?([0-9][0-9.,]*|\.[0-9]+)([eE][+-]?[0-9]+)? ?%?$"
-"""A number, or an amount of money or a share, which no program takes for a formula."""
 NO_TYPES = TextTypes({}, frozenset(), MissingValues())
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute
@@ -71,7 +67,7 @@ class Writer:
 
 
 class _CsvWriter(Writer):
-    """CSV with quotes only where they are needed, in which no spreadsheet finds a formula."""
+    """CSV with quotes only where they are needed; text stays as it is, so that it is read again."""
 
     def __init__(self, file: Any, separator: str) -> None:
         super().__init__(file)
@@ -95,7 +91,7 @@ class _CsvWriter(Writer):
         column = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
         if pa.types.is_dictionary(column.type):
             return compute.fill_null(self._cells(column.dictionary).take(column.indices), "")
-        texts = as_text(without_formulas(column))
+        texts = as_text(column)
         numbers = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
         return texts if numbers else self._quoted(texts)
 
@@ -136,27 +132,6 @@ class _ParquetWriter(Writer):
     def close(self) -> None:
         if self._writer is not None:
             self._writer.close()
-
-
-def without_formulas(column: Any) -> Any:
-    """Put an apostrophe before each text that begins like a formula, unless it is a number.
-
-    Examples
-    --------
-    >>> without_formulas(pa.array(["=1+1", "-3.5", "-0.3%", "plain"])).to_pylist()
-    ["'=1+1", '-3.5', '-0.3%', 'plain']
-    """
-    column = decoded(column)
-    if not is_text(column.type):
-        return column
-    column = column.cast(pa.string())
-    risky = compute.and_(
-        compute.match_substring_regex(column, FORMULA),
-        compute.invert(compute.match_substring_regex(column, AMOUNT)),
-    )
-    if not compute.any(risky).as_py():
-        return column
-    return compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
 
 
 def is_text(arrow_type: Any) -> bool:

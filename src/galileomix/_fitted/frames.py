@@ -15,17 +15,20 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute
 
+from galileomix._table import TextFormat, as_written_numbers
 from galileomix._words import shown_value
 
+AS_WRITTEN = TextFormat()
 # Its functions are made when it is imported, so that no type checker knows them.
 compute: Any = pyarrow.compute
 
 
 class Cells(NamedTuple):
-    """Some cells of one column: their rows and their values."""
+    """Some cells of one column: their rows and values, and how the column's text is read."""
 
     rows: Any
     values: list[Any]
+    format: TextFormat = AS_WRITTEN
 
 
 def own_frame(table: Any) -> Any:
@@ -88,7 +91,8 @@ def filled(column: Any, cells: Cells) -> Any:
         replaced = _replaced(plain, mask, pa.array(values, plain.type))
     except (pa.ArrowInvalid, pa.ArrowTypeError):  # an interval among numbers, say
         column = plain.cast(pa.string())
-        texts = _as_written(compute.unique(column.drop_null()).to_pylist(), values)
+        given = compute.unique(column.drop_null()).to_pylist()
+        texts = _as_written(given, values, cells.format)
         return compute.replace_with_mask(column, mask, pa.array(texts, pa.string()))
     return replaced.dictionary_encode().cast(column.type) if coded else replaced
 
@@ -102,7 +106,7 @@ def _replaced(column: Any, mask: Any, values: Any) -> Any:
 
 
 def _pandas_filled(series: Any, cells: Cells) -> Any:
-    values = _as_held(series, cells.values)
+    values = _as_held(series, cells)
     try:
         series = series.copy()
         series.iloc[cells.rows] = values
@@ -112,9 +116,9 @@ def _pandas_filled(series: Any, cells: Cells) -> Any:
     return series
 
 
-def _as_held(series: Any, values: list[Any]) -> Any:
+def _as_held(series: Any, cells: Cells) -> Any:
     """Return values as a series holds its own: whole, in its time zone, as periods or days."""
-    dtype = series.dtype
+    dtype, values = series.dtype, cells.values
     if pd.api.types.is_integer_dtype(dtype):
         return _whole(values)
     if isinstance(dtype, pd.DatetimeTZDtype):
@@ -123,16 +127,21 @@ def _as_held(series: Any, values: list[Any]) -> Any:
         return pd.PeriodIndex(pd.to_datetime(values), freq=dtype.freq)
     held = {type(cell) for cell in series.dropna()} if dtype.kind == "O" else set[type]()
     if held == {str}:
-        return _as_written(series.dropna().unique().tolist(), values)
+        return _as_written(series.dropna().unique().tolist(), values, cells.format)
     return [value.date() for value in values] if held == {datetime.date} else values
 
 
-def _as_written(texts: Sequence[str], values: list[Any]) -> list[str]:
+def _as_written(texts: Sequence[str], values: list[Any], how: TextFormat) -> list[str]:
     """Return values as text, as a column of text writes them.
 
-    >>> _as_written(["TRUE", "FALSE"], [True]), _as_written(["0", "2"], [2, 4])
-    (['TRUE'], ['2', '4'])
+    >>> _as_written(["TRUE", "FALSE"], [True], TextFormat("boolean"))
+    ['TRUE']
+    >>> _as_written(["$1,200"], [3.5, 4000.0], TextFormat("number"))
+    ['$3.5', '$4,000']
     """
+    intervals = any(isinstance(value, str) for value in values)
+    if how.type in ("number", "date") and not intervals:
+        return how.write(as_written_numbers(values), texts)
     known = {text.casefold(): text for text in texts}
     shown = map(shown_value, values)
     return [known.get(text.casefold(), text) for text in shown]

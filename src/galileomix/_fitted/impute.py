@@ -70,7 +70,7 @@ def impute(model: FittedModel, table: NewTable, return_cells: bool) -> Any:
     """Fill the missing cells of a table; see `Galileo.impute`."""
     pieces = list(table.coded_rows())
     frame, places = _frame(table, [piece.cells for piece in pieces])
-    return _imputed(frame, places, _filled(model, pieces), return_cells)
+    return _imputed(frame, places, _filled(model, pieces), model.schema, return_cells)
 
 
 def impute_by_draws(
@@ -85,7 +85,7 @@ def impute_by_draws(
     pieces = list(table.coded_rows())
     frame, places = _frame(table, [piece.cells for piece in pieces])
     drawn: Iterator[pd.DataFrame] = (_filled(model, pieces, rng) for _ in range(n_draws))
-    return [_imputed(frame, places, filled, return_cells) for filled in drawn]
+    return [_imputed(frame, places, filled, model.schema, return_cells) for filled in drawn]
 
 
 def _frame(table: NewTable, pieces: Sequence[Columns]) -> tuple[Any, dict[str, int]]:
@@ -212,10 +212,15 @@ def _cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
-def _imputed(frame: Any, places: Mapping[str, int], found: pd.DataFrame, return_cells: bool) -> Any:
+def _imputed(
+    frame: Any, places: Mapping[str, int], found: pd.DataFrame, schema: Schema, return_cells: bool
+) -> Any:
     """Return a frame with its missing cells filled, and the cells if these are wanted."""
+    how = {column.name: column.format for column in schema.modelled}
     by_place = {
-        places[str(name)]: Cells(part["position"].to_numpy(), part["value"].tolist())
+        places[str(name)]: Cells(
+            part["position"].to_numpy(), part["value"].tolist(), how[str(name)]
+        )
         for name, part in found.groupby("column", sort=False)
     }
     imputed = with_cells(frame, by_place)

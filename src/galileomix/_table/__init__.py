@@ -26,6 +26,7 @@ from galileomix._table.encode.apply_schema import align, encoded_blocks, over_ro
 from galileomix._table.encode.column_encoder import Unseen
 from galileomix._table.encode.encoder import decode, decode_column, encode
 from galileomix._table.encode.lookup import Lookup
+from galileomix._table.encode.moments import as_written_numbers
 from galileomix._table.encode.prepare import Prepared, Rules, prepare
 from galileomix._table.encode.typed import typed
 from galileomix._table.folder import Folder, remove_folders
@@ -94,6 +95,7 @@ __all__ = [
     "TypeChoices",
     "Unseen",
     "align",
+    "as_written_numbers",
     "binning_of",
     "bytes_of",
     "cells",

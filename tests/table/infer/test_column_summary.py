@@ -97,21 +97,21 @@ def test_the_names_of_columns_count() -> None:
     assert types_of(table) == {"id": "identifier", "n": "number"}
 
 
-def test_spaces_around_numbers_and_names(tmp_path: Path) -> None:
+def test_spaces_around_cells_and_names(tmp_path: Path) -> None:
     path = tmp_path / "spaces.csv"
     path.write_text("a, x , n,flag, word\n1, 1.5, 1, true, a\n2,2.5 ,2,true,b\n1, ,\t1, false, a\n")
     assert read(path).names == ("a", "x", "n", "flag", "word")
     assert rows_of(path) == [
-        (1, 1.5, 1, True, " a"),
+        (1, 1.5, 1, True, "a"),
         (2, 2.5, 2, True, "b"),
-        (1, None, 1, False, " a"),
+        (1, None, 1, False, "a"),
     ]
     schema = schema_of(path)
     assert [attribute.values for attribute in schema.categorical] == [
         (1, 2),
         (1, 2),
         (False, True),
-        (" a", "b"),
+        ("a", "b"),
     ]
 
 

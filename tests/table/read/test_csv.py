@@ -212,7 +212,7 @@ cells = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=
 def test_what_is_written_is_read(
     tmp_path_factory: Any, table: list[Any], separator: str, end: str, encoding: str
 ) -> None:
-    """As text: the words of the first row say that the columns are."""
+    """As text, for which the words of the first row stand, without the blanks around it."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator=end, quoting=csv.QUOTE_ALL)
     writer.writerows([("name", "word"), ("some text", "more text"), *table])
@@ -221,7 +221,34 @@ def test_what_is_written_is_read(
         warnings.simplefilter("ignore")
         columns = read(Csv(path, separator=separator), missing=AS_WRITTEN).columns
     found = list(zip(*(cells_of(column) for column in columns), strict=True))
-    assert found == [("some text", "more text"), *table]
+    bare = [tuple(cell.strip(" \t") or None for cell in row) for row in table]
+    assert found == [("some text", "more text"), *bare]
+
+
+@pytest.mark.parametrize("rows_at_a_time", [1, 100])
+def test_blanks_after_separators_do_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows_at_a_time: int
+) -> None:
+    """Neither in fit nor in predict, in quotes or not, whatever rows are read together."""
+    text = "x, y, z\n" + 'a, p, A34\nb,p ,A34\na, NA, A31\nb, q,"A31"\n' * 3
+    path = written(tmp_path, text, "blanks.csv")
+    tight = written(tmp_path, text.replace(" ", ""), "tight.csv")
+    monkeypatch.setattr(csv_file, "BLOCK_BYTES", 20 * rows_at_a_time)
+    assert [a.values for a in schema_of(path).categorical] == [
+        ("a", "b"),
+        ("p", "q", None),
+        ("A31", "A34"),
+    ]
+    assert schema_of(path).attributes == schema_of(tight).attributes
+    assert encoded(path, tight) == encoded(tight, path) == encoded(path, path)
+
+
+def test_blanks_of_a_frame_count_but_do_not_part_it_from_a_file(tmp_path: Path) -> None:
+    frame = {"y": [" p", "q", "q ", " p"]}
+    assert schema_of(frame).categorical[0].values == (" p", "q", "q ")
+    path = written(tmp_path, "y\n p\nq\n", "file.csv")
+    assert encoded(path, frame) == [[0], [1]]
+    assert encoded({"y": [" p", "q "]}, path) == [[0], [1]]
 
 
 def test_codes_of_a_file_and_of_the_same_frame(tmp_path: Path) -> None:

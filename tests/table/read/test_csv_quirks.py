@@ -32,13 +32,13 @@ def stream(text: str) -> io.StringIO:
     ("text", "found"),
     [
         ('a,b\nx, "p, q"\ny, "r"\n', {"a": ["x", "y"], "b": ["p, q", "r"]}),
-        ('a, "b, c"\nx, "p"\ny, z\n', {"a": ["x", "y"], "b, c": ["p", " z"]}),
+        ('a, "b, c"\nx, "p"\ny, z\n', {"a": ["x", "y"], "b, c": ["p", "z"]}),
         ('a,b\n "x, 1" ,p\n\t"y",q\n', {"a": ["x, 1", "y"], "b": ["p", "q"]}),
         ('a,b\nx, "he said ""no"""\ny, ""\n', {"a": ["x", "y"], "b": ['he said "no"', None]}),
         ('a,b\nx, "two\nlines"\ny,z\n', {"a": ["x", "y"], "b": ["two\nlines", "z"]}),
         ('a;b\nx; "p; q"\ny;z\n', {"a": ["x", "y"], "b": ["p; q", "z"]}),
         ('a\tb\nx\t "p\tq"\ny\tz\n', {"a": ["x", "y"], "b": ["p\tq", "z"]}),
-        ('a,b\nx, "p" or q\ny, "r"\n', {"a": ["x", "y"], "b": [' "p" or q', "r"]}),
+        ('a,b\nx, "p" or q\ny, "r"\n', {"a": ["x", "y"], "b": ['"p" or q', "r"]}),
     ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -48,19 +48,18 @@ class Lookup:
         return np.fromiter(found, np.int64, len(values))
 
     def text_codes(self, texts: Sequence[str]) -> NDArray[np.int64]:
-        """Return the code of the value that each text of a file stands for."""
+        """Return the code of the value that each text stands for; that without spaces, if none."""
         spellings, absent = self._spellings, self.absent
         codes = np.fromiter((spellings.get(text, absent) for text in texts), np.int64, len(texts))
-        if self._by_type.keys() & {bool, int, float}:
-            for position in np.flatnonzero(codes == absent).tolist():
-                codes[position] = self._trimmed_code(texts[position].strip(SPACES))
+        for position in np.flatnonzero(codes == absent).tolist():
+            codes[position] = self._trimmed_code(texts[position].strip(SPACES))
         return codes
 
     def _trimmed_code(self, text: str) -> int:
-        """Return the code of a value that may have spaces around it: not text, where they count."""
+        """Return the code of a value that may have spaces around it."""
         if not text:
             return self.absent if str in self._by_type else self.missing
-        code = self._plain_spellings.get(text, self.absent)
+        code = self._trimmed_spellings.get(text, self.absent)
         return self._float_code(text) if code == self.absent and float in self._by_type else code
 
     @cached_property
@@ -68,6 +67,12 @@ class Lookup:
         # Where two values are written alike, text comes first.
         texts = {str(value): code for value, code in self._by_type.get(str, {}).items()}
         return self._plain_spellings | texts
+
+    @cached_property
+    def _trimmed_spellings(self) -> dict[str, int]:
+        # Of two texts that differ in spaces, the first; files are read without, frames with them.
+        texts = reversed(self._spellings.items())
+        return {text.strip(SPACES): code for text, code in texts} | self._spellings
 
     @cached_property
     def _plain_spellings(self) -> dict[str, int]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._table.read.temporal import seconds_of
 from galileomix._table.text.date_text import DAY_SECONDS
 
 
@@ -34,6 +36,26 @@ def as_moments(seconds: NDArray[np.float64], unit: str) -> NDArray[Any]:
     moments = whole.astype("m8[s]" if unit == "duration" else "M8[s]")
     moments[missing] = np.timedelta64("NaT") if unit == "duration" else np.datetime64("NaT")
     return moments
+
+
+def as_written_numbers(values: Iterable[Any]) -> list[float]:
+    """Return values of a frame as the numbers that text stands for: moments as seconds.
+
+    Fractions have six digits, as many as are shown of them.
+
+    Examples
+    --------
+    >>> as_written_numbers([27.41713452, 1234567.0, datetime.time(12, 30)])
+    [27.4171, 1234567.0, 45000.0]
+    """
+    return [
+        _six_digits(value) if isinstance(value, int | float) else seconds_of(value)
+        for value in values
+    ]
+
+
+def _six_digits(value: float) -> float:
+    return float(value if float(value).is_integer() else f"{value:.6g}")
 
 
 def _time(seconds: Any) -> datetime.time:

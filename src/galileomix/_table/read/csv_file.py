@@ -1,20 +1,22 @@
 """A CSV file as record batches of text, and where in it something is wrong.
 
 All cells are text here: what they stand for, and which mean missing, depends on the whole column.
-Empty lines are skipped.
+Empty lines are skipped, and blanks around a cell do not count: many files have some after each
+separator.
 """
 
 from __future__ import annotations
 
 import csv as python_csv
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
+import numpy as np
 import pyarrow as pa
 from pyarrow import csv
 
-from galileomix._table.column import TextColumn
+from galileomix._table.column import TextColumn, without_texts
 from galileomix._table.read.convert import Raw, text_column
 from galileomix._table.read.csv_quirks import LONGEST_ROW, Quirks
 from galileomix._table.read.csv_text import REGULAR, as_text, open_text, split_rows
@@ -22,6 +24,7 @@ from galileomix._table.read.declared_types import Declared
 from galileomix._table.read.file_formats import open_bytes
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.table_file import BATCH_ROWS, Batches, TableFile, readable
+from galileomix._table.text.arrow import compute, trimmed
 from galileomix._words import counted
 from galileomix.errors import TableError
 
@@ -118,7 +121,7 @@ class CsvFile(TableFile):
 
     def column(self, name: str, raw: Raw, declared: Declared, missing: MissingValues) -> TextColumn:
         """Read one column of a batch as text: its type depends on all batches."""
-        return missing.in_text(text_column(name, raw))
+        return missing.in_text(_without_blanks(text_column(name, raw)))
 
     def line(self, row: int) -> int:
         """Return the line on which a row begins, counted from 1; the rows are from 0."""
@@ -153,3 +156,21 @@ class CsvFile(TableFile):
             f"{counted(len(row), 'field')} where {first} has {len(self.names)} "
             f"(separator {self.separator!r}){advice}"
         )
+
+
+def _without_blanks(column: TextColumn) -> TextColumn:
+    """Return a column of text without the blanks around its cells; missing where nothing is left.
+
+    Examples
+    --------
+    >>> column = _without_blanks(text_column("x", pa.array([" p", "q", "p", " "])))
+    >>> column.texts.to_pylist(), column.codes.tolist()
+    (['p', 'q'], [0, 1, 0, -1])
+    """
+    bare = trimmed(column.texts)
+    if bare.equals(column.texts):
+        return column
+    coded = bare.dictionary_encode()
+    codes = np.append(coded.indices.to_numpy(), -1)[column.codes].astype(column.codes.dtype)
+    blank = compute.equal(coded.dictionary, "").to_numpy(zero_copy_only=False)
+    return without_texts(replace(column, texts=coded.dictionary, codes=codes), blank)

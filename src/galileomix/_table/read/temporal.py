@@ -54,7 +54,7 @@ def from_numpy(name: str, array: NDArray[Any]) -> NumberColumn:
 
 def from_objects(name: str, cells: Sequence[object], unit: str) -> NumberColumn:
     """Return Python objects, each missing or of the unit, as seconds."""
-    seconds = [np.nan if _is_missing(cell) else _seconds(cell) for cell in cells]
+    seconds = [np.nan if _is_missing(cell) else seconds_of(cell) for cell in cells]
     return NumberColumn(name, np.array(seconds, dtype=np.float64), unit)
 
 
@@ -62,7 +62,8 @@ def _is_missing(cell: Any) -> bool:
     return cell is None or bool(cell != cell) or type(cell).__name__ in ("NAType", "NaTType")
 
 
-def _seconds(cell: Any) -> float:
+def seconds_of(cell: Any) -> float:
+    """Return a moment as seconds."""
     if isinstance(cell, np.datetime64 | np.timedelta64):
         return float(from_numpy("", np.array([cell])).values[0])
     if isinstance(cell, datetime.timedelta):

@@ -6,6 +6,7 @@ column has, its other cells say, and where they do not, what its separator usual
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,8 +23,8 @@ _YEAR = r"(?P<year>[12][0-9]{3})"
 _SHORT_YEAR = r"(?P<year>[12][0-9]{3}|[0-9]{2})"
 _MONTH, _DAY = r"(?P<month>[0-9]{1,2})", r"(?P<day>[0-9]{1,2})"
 _NAME, _ANY_SIGN = r"(?P<name>[A-Za-z]{3,9})[.]?", "[-/., ]{0,2}"
-_TH = r"(?:st|nd|rd|th)?"
-_WEEKDAY = r"(?:[A-Z][a-z]{2,8},? )?"
+_TH = r"(?P<ordinal>st|nd|rd|th)?"
+_WEEKDAY = r"(?:(?P<weekday>[A-Z][a-z]{2,8}),? )?"
 _CLOCK = (
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9](?:[.,][0-9]+)?))?"
     r"(?: ?(?P<half>[AaPp])[.]?[Mm][.]?)?"
@@ -32,7 +33,8 @@ _ZONE = r"(?: ?(?:Z|UTC|GMT|(?P<zone>[+-][0-9]{2}):?(?P<zone_minutes>[0-9]{2})?)
 _OF_DAY = rf"(?:(?:[Tt_:]|,? ){_CLOCK}{_ZONE})?"
 _CLOCK_DIGITS = r"(?P<hour>[0-2][0-9])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])"
 _SIGNED_CLOCK = (
-    r"[+]?(?P<hour>[0-9]+):(?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9](?:[.][0-9]+)?))?"
+    r"(?P<plus>[+])?(?P<hour>[0-9]+):(?P<minute>[0-5][0-9])"
+    r"(?::(?P<second>[0-5][0-9](?:[.][0-9]+)?))?"
 )
 
 # In the order of preference: where a column can be read by several, the first is taken.
@@ -62,7 +64,7 @@ _AMOUNT = "[0-9]+(?:[.][0-9]+)?"
 # RE2 has no group name twice: the forms of a duration are tried one after the other. Text of one
 # form is surely a duration where it has so many parts: 45m may be metres, 1h 45m is none.
 _DURATIONS = {
-    rf"^(?P<days>-?[0-9]+) days?,?(?: {_SIGNED_CLOCK})?$": 1,
+    rf"^(?P<days>-?[0-9]+) day(?P<plural>s?),?(?: {_SIGNED_CLOCK})?$": 1,
     rf"^{_SIGNED_CLOCK}$": 1,
     (
         rf"^P(?:(?P<days>{_AMOUNT})D)?T(?:(?P<hour>{_AMOUNT})H)?(?:(?P<minute>{_AMOUNT})M)?"
@@ -132,6 +134,11 @@ def possible(texts: Any, counts: NDArray[np.int64], most_others: int) -> dict[st
             others = texts.filter(pa.array(wrong)).to_pylist()
             found[layout] = Fit(int(counts[sure].sum()), tuple(sorted(others)))
     return found
+
+
+def as_date(text: str, layout: str) -> re.Match[str] | None:
+    """Return the parts of a date as people write it; None where a text has another layout."""
+    return next(filter(None, (pattern.match(text) for pattern in _COMPILED[layout])), None)
 
 
 def read_dates(texts: Any, layout: str) -> Doubles:

@@ -7,6 +7,7 @@ group or a decimal comma; what it is, the other cells of its column say.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -71,6 +72,11 @@ def is_currency(unit: str) -> bool:
 def may_be_number(text: str) -> bool:
     """Return whether a text is a number as people write it."""
     return any(pattern.match(text) for pattern in _COMPILED.values())
+
+
+def as_number(text: str, decimal: Decimal) -> re.Match[str] | None:
+    """Return the parts of a number as people write it; None where a text is none."""
+    return _COMPILED[decimal].match(text)
 
 
 def fits_comma(texts: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
 
@@ -17,9 +17,18 @@ from galileomix._table.column import (
     number_column,
     without_texts,
 )
-from galileomix._table.text.arrow import compute, trimmed
-from galileomix._table.text.date_text import LAYOUTS, UNITS, in_words, read_dates
-from galileomix._table.text.number_text import DECIMALS, Decimal, read_numbers, read_plain
+from galileomix._table.text.arrow import SPACES, compute, trimmed
+from galileomix._table.text.date_text import DAY_SECONDS, LAYOUTS, UNITS, in_words, read_dates
+from galileomix._table.text.number_text import (
+    DECIMALS,
+    Decimal,
+    fits_comma,
+    may_be_number,
+    read_numbers,
+    read_plain,
+)
+from galileomix._table.text.written_dates import DateNotation
+from galileomix._table.text.written_numbers import NumberNotation
 from galileomix.errors import TableError
 
 TextType = Literal["text", "boolean", "number", "date"]
@@ -66,15 +75,42 @@ class TextFormat:
             case "text":
                 return column
 
+    def write(self, numbers: Sequence[float], texts: Sequence[str]) -> list[str]:
+        """Return numbers or dates as text, written like the texts of a column that has this format.
+
+        Each is read back as the same number; a date as fine as the column has dates.
+
+        Examples
+        --------
+        >>> TextFormat("number", ",").write([1200.5], ["3.000,25 €", "-"])
+        ['1.200,5 €']
+        """
+        if self.type == "date":
+            clock = any(number % DAY_SECONDS for number in numbers)
+            dates = DateNotation.of(texts, self.layout, clock)
+            return [dates.write(number) for number in numbers]
+        given = [text for text in texts if may_be_number(text.strip(SPACES))]
+        plain = self._plain(pa.array(given, pa.string())) is not None
+        notation = NumberNotation.of(given, "." if plain else self.decimal, self.scaled)
+        return [notation.write(number) for number in numbers]
+
     def _numbers(self, column: TextColumn) -> NumberColumn:
         texts = trimmed(column.texts)
         blank = compute.equal(texts, "")
-        plain = read_plain(compute.if_else(blank, pa.scalar(None, texts.type), texts))
+        plain = self._plain(compute.if_else(blank, pa.scalar(None, texts.type), texts))
         table = read_numbers(texts, self.decimal, self.scaled).numbers if plain is None else plain
         if plain is None and self.decimal == ".":
             table = _also_infinite(texts, table)
         self._refuse(column, np.isnan(table) & ~blank.to_numpy(zero_copy_only=False), "a number")
         return number_column(column.name, self._cells(column, table))
+
+    def _plain(self, texts: Any) -> NDArray[np.float64] | None:
+        """Return numbers as programs write them; None where one is not such.
+
+        Where commas are decimal, ``1.200`` is not, unless others can only have a decimal point.
+        """
+        plain = read_plain(texts)
+        return None if plain is None or (self.decimal == "," and fits_comma(texts)) else plain
 
     def _dates(self, column: TextColumn) -> NDArray[np.float64]:
         texts = trimmed(column.texts)
