@@ -66,7 +66,7 @@ DECISIONS: dict[str, tuple[str, str, Any]] = {
     "times": ("date", "at", [f"{n // 60:02}:{n % 60:02}" for n in RNG.integers(0, 1440, N)]),
     "durations": ("date", "took", pd.to_timedelta(RNG.integers(0, 10**6, N), unit="s")),
     "periods": ("date", "month", pd.PeriodIndex(RNG.choice(["2020-01", "2021-07"], N), freq="M")),
-    "a day for each row": ("date", "day", pd.date_range("2020", periods=N)),
+    "a day for each row": ("identifier", "day", pd.date_range("2020", periods=N)),
     "money": ("number", "pay", [f"${n:,}.50" for n in RNG.integers(0, 10**5, N)]),
     "terms": ("category", "term", [f"{n} months" for n in RNG.choice([36, 60], N)]),
     "nothing": ("category", "empty", [None] * N),

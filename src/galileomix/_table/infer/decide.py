@@ -104,6 +104,8 @@ def _found(name: str, summary: ColumnSummary) -> Decision:
 
 def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
     if summary.unit and not _mostly_words(summary):
+        if summary.unit == "date" and _is_index(summary.rows, numbers):
+            return "identifier", "one date after the other, each in one row", summary.format
         return "date", _moments(summary), summary.format
     if _mostly_words(summary):
         return _as_text(summary)
