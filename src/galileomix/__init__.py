@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from galileomix._estimators.classifier import GalileoClassifier
     from galileomix._estimators.detector import GalileoDetector
     from galileomix._estimators.galileo import Galileo
+    from galileomix._estimators.imputer import GalileoImputer
     from galileomix._estimators.loading import load
     from galileomix._fitted.distribution import NumberDistribution
     from galileomix._fitted.explanation import Explanation, Reason
@@ -36,6 +37,7 @@ __all__ = [
     "GalileoClassifier",
     "GalileoDetector",
     "GalileoError",
+    "GalileoImputer",
     "GalileoWarning",
     "ModelFileError",
     "NumberDistribution",
@@ -58,6 +60,7 @@ _LATER = {
     "Galileo": "_estimators.galileo",
     "GalileoClassifier": "_estimators.classifier",
     "GalileoDetector": "_estimators.detector",
+    "GalileoImputer": "_estimators.imputer",
     "NumberDistribution": "_fitted.distribution",
     "Path": "_fitted.results",
     "Reason": "_fitted.explanation",

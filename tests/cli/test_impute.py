@@ -148,3 +148,13 @@ def test_a_file_without_a_header(galileo, tmp_path):
     assert code == 0, err
     assert out.splitlines()[-2:] == ["00000fff-0000000000ff,u,1", "00000ffe-0000000000fe,v,0"]
     assert "2 missing values replaced in 2 of 202 rows" in err
+
+
+def test_values_of_a_row_are_replaced_together(galileo, tmp_path):
+    rows = "s,a,a\n" * 30 + "s,b,b\n" * 25 + "s,b,c\n" * 24 + "t,c,b\n" * 30 + "s,,\n"
+    path = tmp_path / "t.csv"
+    path.write_text(f"x,y,z\n{rows}")
+    code, out, _ = galileo("impute", str(path), "--jointly")
+    assert code == 0 and out.splitlines()[-1].replace('"', "") == "s,a,a"
+    _, alone, _ = galileo("impute", str(path))
+    assert alone.splitlines()[-1].replace('"', "") != "s,a,a"

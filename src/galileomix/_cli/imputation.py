@@ -29,6 +29,7 @@ def write_imputed(
     files: TableFiles,
     outputs: tuple[str, str | None],
     as_json: bool,
+    jointly: bool,
 ) -> None:
     """Write a table with its missing values replaced, and a list of these where that is named."""
     output, listing = outputs
@@ -42,7 +43,7 @@ def write_imputed(
         listed = stack.enter_context(open_writer(listing, formats[1])) if listing else None
         for chunk in needed.chunks():
             with chunk.placed():
-                _, cells = mixture.impute(chunk.columns, return_cells=True)
+                _, cells = mixture.impute(chunk.columns, return_cells=True, jointly=jointly)
             writer.write(rows.filled(chunk, cells, typed=formats[0] in ("jsonl", "parquet")))
             if listed:
                 listed.write(rows.listed(cells))

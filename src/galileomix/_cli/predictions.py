@@ -40,7 +40,7 @@ def _predictions(model: Model, columns: Columns) -> dict[str, Any]:
         shares = model.predict_proba(columns)
         best = model.classes_[shares.argmax(axis=1)]
         return {"predicted": best.tolist(), "probability": shares.max(axis=1)}
-    found = assignments(model, columns)
+    found = assignments(mixture_of(model), columns)
     return {
         "cluster": found[:, 0].astype(np.intp),
         "probability": found[:, 1],

@@ -119,6 +119,11 @@ def anomalies(
     metavar="FILE",
     help="Also list the replaced values: row, column, value, probability, deviation.",
 )
+@click.option(
+    "--jointly",
+    is_flag=True,
+    help="Replace the values of a row by what is most probable together, not each by itself.",
+)
 @options.fit_options
 @options.JSON_LINES
 def impute(
@@ -127,6 +132,7 @@ def impute(
     model: str | None,
     output: str,
     cells: str | None,
+    jointly: bool,
     as_json: bool,
 ) -> None:
     """Replace the missing values of TABLE by predictions.
@@ -146,4 +152,4 @@ def impute(
     if cells == "-":
         raise click.UsageError("--cells needs a file: stdout is for the table")
     loaded = load_model(model) if model else None
-    write_imputed(loaded, fitting, files, (output, cells), as_json)
+    write_imputed(loaded, fitting, files, (output, cells), as_json, jointly)

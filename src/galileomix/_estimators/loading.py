@@ -6,12 +6,14 @@ from galileomix import _storage
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.detector import GalileoDetector
 from galileomix._estimators.galileo import Galileo
+from galileomix._estimators.imputer import GalileoImputer
 from galileomix._estimators.saving import FilePath, from_saved
 from galileomix.errors import ModelFileError
 
-Model = Galileo | GalileoClassifier | GalileoDetector
+Model = Galileo | GalileoClassifier | GalileoDetector | GalileoImputer
 ESTIMATORS: dict[str, type[Model]] = {
-    estimator.__name__: estimator for estimator in (Galileo, GalileoClassifier, GalileoDetector)
+    estimator.__name__: estimator
+    for estimator in (Galileo, GalileoClassifier, GalileoDetector, GalileoImputer)
 }
 
 

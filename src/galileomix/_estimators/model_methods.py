@@ -22,6 +22,7 @@ from galileomix._fitted.stability import Stability
 from galileomix._model.criteria import InformationCriterion
 from galileomix._model.params import Floats, Ints
 from galileomix._table import bytes_of, check_weights
+from galileomix.errors import ParameterError
 
 
 class ModelMethods(FittedAttributes):
@@ -205,14 +206,24 @@ class ModelMethods(FittedAttributes):
     @overload
     def impute(self, X: Any) -> pd.DataFrame: ...
     @overload
-    def impute(self, X: Any, *, return_cells: bool = ..., n_draws: int | None = ...) -> Any: ...
+    def impute(
+        self, X: Any, *, return_cells: bool = ..., n_draws: int | None = ..., jointly: bool = ...
+    ) -> Any: ...
 
-    def impute(self, X: Any, *, return_cells: bool = False, n_draws: int | None = None) -> Any:
+    def impute(
+        self,
+        X: Any,
+        *,
+        return_cells: bool = False,
+        n_draws: int | None = None,
+        jointly: bool = False,
+    ) -> Any:
         """Fill the missing cells of a table.
 
         A category gets its most probable value, a number its mean, given all that is known of the
-        record. Cells that are not missing stay as they are, values that fit never saw included. In
-        a column that was cut into intervals a missing cell is filled with an interval.
+        record: each cell by itself, which is right most often. Cells that are not missing stay as
+        they are, values that fit never saw included. In a column that was cut into intervals a
+        missing cell is filled with an interval.
 
         Parameters
         ----------
@@ -225,6 +236,10 @@ class ModelMethods(FittedAttributes):
             Instead return this many tables, whose missing cells are filled by draws: those of a
             record together, from one component. How far the tables differ shows how uncertain
             the values are.
+        jointly : bool
+            Fill all missing cells of a record with what is most probable together: a record that
+            could be, where values go together, though single cells are right less often. Not with
+            draws, which are of all cells together.
 
         Returns
         -------
@@ -241,9 +256,11 @@ class ModelMethods(FittedAttributes):
         >>> model.impute([["b", None]]).to_numpy().tolist()
         [['b', 'y']]
         """
+        if jointly and n_draws is not None:
+            raise ParameterError("jointly and n_draws: draws are of all missing cells together")
         model, table = model_of(self), new_table(self, X)
         if n_draws is None:
-            return impute.impute(model, table, return_cells)
+            return impute.impute(model, table, return_cells, jointly)
         rng = generator(self.random_state, IMPUTING)
         return impute.impute_by_draws(model, table, return_cells, n_draws, rng)
 
