@@ -220,3 +220,22 @@ def test_whole_numbers_are_filled_in_whole():
     ages = np.random.default_rng(0).integers(18, 90, 60)
     table = pd.DataFrame({"n": [*ages, None], "u": [*["a", "b"] * 30, "a"]})
     assert Galileo(random_state=0).fit(table).impute(table)["n"].iloc[-1] % 1 == 0
+
+
+def test_models_differ_from_draw_to_draw_where_rows_are_resampled():
+    """What an estimate varies by from table to table is more where the model varies too."""
+    rng = np.random.default_rng(0)
+    group = rng.integers(0, 2, 60)
+    table = pd.DataFrame({"g": np.where(group, "a", "b"), "x": group * 3.0 + rng.normal(size=60)})
+    table.loc[rng.random(60) < 0.5, "x"] = np.nan
+    model = Galileo(missing="ignore", random_state=0).fit(table)
+    as_it_is, resampled = (
+        [filled["x"].mean() for filled in model.impute(table, n_draws=60, resample=resample)]
+        for resample in (False, True)
+    )
+    assert np.std(resampled) > 1.1 * np.std(as_it_is)
+    assert np.mean(resampled) == pytest.approx(np.mean(as_it_is), abs=0.15)
+    again = model.impute(table, n_draws=1, resample=True)[0]
+    pd.testing.assert_frame_equal(again, model.impute(table, n_draws=1, resample=True)[0])
+    with pytest.raises(ParameterError, match="it is for draws"):
+        model.impute(table, resample=True)

@@ -207,7 +207,13 @@ class ModelMethods(FittedAttributes):
     def impute(self, X: Any) -> pd.DataFrame: ...
     @overload
     def impute(
-        self, X: Any, *, return_cells: bool = ..., n_draws: int | None = ..., jointly: bool = ...
+        self,
+        X: Any,
+        *,
+        return_cells: bool = ...,
+        n_draws: int | None = ...,
+        resample: bool = ...,
+        jointly: bool = ...,
     ) -> Any: ...
 
     def impute(
@@ -216,6 +222,7 @@ class ModelMethods(FittedAttributes):
         *,
         return_cells: bool = False,
         n_draws: int | None = None,
+        resample: bool = False,
         jointly: bool = False,
     ) -> Any:
         """Fill the missing cells of a table.
@@ -236,6 +243,11 @@ class ModelMethods(FittedAttributes):
             Instead return this many tables, whose missing cells are filled by draws: those of a
             record together, from one component. How far the tables differ shows how uncertain
             the values are.
+        resample : bool
+            With draws: let the model differ too, from table to table, as if other rows had been
+            fitted, by fitting it again to rows of X drawn with replacement. Estimates from the
+            tables then vary as much as they should (proper multiple imputation, to be pooled by
+            Rubin's rules). X is the table that was fitted, or one like it.
         jointly : bool
             Fill all missing cells of a record with what is most probable together: a record that
             could be, where values go together, though single cells are right less often. Not with
@@ -258,11 +270,13 @@ class ModelMethods(FittedAttributes):
         """
         if jointly and n_draws is not None:
             raise ParameterError("jointly and n_draws: draws are of all missing cells together")
+        if resample and n_draws is None:
+            raise ParameterError("resample: it is for draws; give n_draws")
         model, table = model_of(self), new_table(self, X)
         if n_draws is None:
             return impute.impute(model, table, return_cells, jointly)
         rng = generator(self.random_state, IMPUTING)
-        return impute.impute_by_draws(model, table, return_cells, n_draws, rng)
+        return impute.impute_by_draws(model, table, return_cells, n_draws, rng, resample)
 
     def similarity(self, X: Any, Y: Any = None) -> Floats:
         """Return the probability that two records belong to the same component.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice, repeat
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.frames import Cells, like, own_frame, with_cells
 from galileomix._fitted.joint_filling import fill_jointly
 from galileomix._fitted.new_table import CodedRows, NewTable
+from galileomix._fitted.redraw import redrawn
 from galileomix._model.params import Mixture
 from galileomix._table import Block, Columns, Numeric, Schema, cells, decode
 
@@ -38,13 +40,15 @@ def impute_by_draws(
     return_cells: bool,
     n_draws: int,
     rng: np.random.Generator,
+    resample: bool,
 ) -> list[Any]:
     """Return tables whose missing cells are filled by draws; see `Galileo.impute`."""
     check_integer("n_draws", n_draws, 1)
+    models = redrawn(model, list(table.blocks()), rng) if resample else repeat(model)
     pieces = list(table.coded_rows())
     frame, places = _frame(table, [piece.cells for piece in pieces])
     by_draws = partial(draw, rng=rng)
-    drawn: Iterator[pd.DataFrame] = (_filled(model, pieces, by_draws) for _ in range(n_draws))
+    drawn = [_filled(one, pieces, by_draws) for one in islice(models, int(n_draws))]
     return [_imputed(frame, places, filled, model.schema, return_cells) for filled in drawn]
 
 

@@ -92,7 +92,7 @@ def _resampled(
         counts = drawn(weights, rng)
         seed = seed_of(int(rng.integers(2**31 - 1)))
         with Folder() as folder:
-            rows = in_blocks(_counted(blocks, counts))
+            rows = in_blocks(counted_rows(blocks, counts))
             stored = store(rows, model.schema, folder, memory, weighted=True)
             table = Prepared(model.schema, stored, partial(iter, blocks), model.named)
             fitted = fit_model(table, replace(settings, seed=seed, predictive="chosen"))
@@ -121,7 +121,7 @@ def _compared(
         warn(f"{len(messages)} of {n_resamples} resamples led to warnings, {first}", GalileoWarning)
 
 
-def _counted(blocks: Sequence[Block], counts: Floats) -> Iterator[Block]:
+def counted_rows(blocks: Sequence[Block], counts: Floats) -> Iterator[Block]:
     """Yield the rows that were drawn, weighted by how often."""
     first = 0
     for block in blocks:

@@ -1,0 +1,34 @@
+"""How low a score is: by rank among many, by an exponential tail beyond them."""
+
+import numpy as np
+import pytest
+
+from galileomix._fitted.tail import Tail
+
+RNG = np.random.default_rng(0)
+
+
+def test_within_the_scores_it_is_the_share_below():
+    scores = RNG.normal(size=20_000)
+    usual = Tail.of(scores)
+    for at in (-1.5, 0.0, 1.0):
+        assert usual.below(np.array([at]))[0] == pytest.approx((scores <= at).mean(), abs=2e-3)
+
+
+def test_beyond_the_scores_it_goes_on_as_they_end():
+    usual = Tail.of(-RNG.exponential(size=20_000))
+    far = np.array([-8.0, -12.0, -20.0])
+    np.testing.assert_allclose(np.log(usual.below(far)), far, atol=0.15 * np.abs(far).max())
+
+
+def test_lower_is_never_more_probable_nor_impossible():
+    for scores in (RNG.normal(size=300), RNG.integers(0, 3, 500).astype(float), np.zeros(50)):
+        usual = Tail.of(scores)
+        p = usual.below(np.linspace(-1e6, 5.0, 2_000))
+        assert (np.diff(p) >= -1e-12).all() and (p > 0).all() and p[-1] == pytest.approx(1.0)
+
+
+def test_at_is_the_inverse_in_the_tail():
+    usual = Tail.of(RNG.normal(size=20_000))
+    for p in (1e-3, 1e-6, 1e-12):
+        assert usual.below(np.array([usual.at(p)]))[0] == pytest.approx(p, rel=0.2)
