@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,10 @@ from galileomix._estimators.detector import (
 )
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
+from galileomix._estimators.table_input import model_of
+from galileomix._fitted.blame import blamed
 from galileomix._fitted.explanation import Reason
+from galileomix._fitted.new_table import CodedRows
 
 MOST_REASONS = 3
 """The most cells to name for a row."""
@@ -39,6 +42,8 @@ class Anomaly:
     p_value: float  # how often the model draws a row that stands out at least as much
     kind: str  # what speaks most against it
     reasons: tuple[Reason, ...]  # its most surprising cells; none where only all together are
+    # The smallest sets of columns without which it would be usual; none where no few cells are.
+    usual_without: tuple[tuple[str, ...], ...] = ()
 
 
 def anomalies(
@@ -51,7 +56,7 @@ def anomalies(
     needed = needed_columns(source, mixture_of(model))
     judge = model if isinstance(model, GalileoDetector) else mixture_of(model)
     usual = yardstick(judge)
-    found: list[Anomaly] = []
+    found: list[tuple[Anomaly, CodedRows]] = []
     with ExitStack() as stack:
         format = format_of(output) if output else "csv"
         types = types_for(format, source)
@@ -66,17 +71,21 @@ def anomalies(
                 writer.write(with_columns(chunk.raw, source.names, _columns(judge, parts), types))
             for part in parts:
                 found += _worst(part, first, most)
-            found = sorted(found, key=lambda anomaly: anomaly.score)[:most]
+            found = sorted(found, key=lambda pair: pair[0].score)[:most]
             first += chunk.columns.n_rows
-    return found
+    fitted_model = model_of(mixture_of(model))
+    return [
+        replace(anomaly, usual_without=tuple(blamed(fitted_model, row)[0]))
+        for anomaly, row in found
+    ]
 
 
-def _worst(rows: ScoredRows, first: int, most: int) -> Iterator[Anomaly]:
+def _worst(rows: ScoredRows, first: int, most: int) -> Iterator[tuple[Anomaly, CodedRows]]:
     """Yield the rows of the lowest scores; `first` is the number of the first row of all."""
     for i in np.argsort(rows.scores, kind="stable")[:most].tolist():
         score, p_value = float(rows.scores[i]) + 0.0, float(rows.p_values[i])
         found = (score, p_value, str(rows.kinds[i]), tuple(rows.reasons[i]))
-        yield Anomaly(first + int(rows.positions[i]), *found)
+        yield Anomaly(first + int(rows.positions[i]), *found), rows.rows.take(np.array([i]))
 
 
 def _columns(judge: Galileo | GalileoDetector, parts: Sequence[ScoredRows]) -> dict[str, Any]:

@@ -32,6 +32,8 @@ NO_TIME = (
     "--covariance diagonal, which takes less."
 )
 NO_REASON = "no single value, but all of them together"
+MOST_SETS = 3
+"""The most sets of columns that are shown."""
 LEAST_P = 0.0001
 """The least p-value that is shown as a number."""
 BAR_WIDTH = 40
@@ -119,9 +121,21 @@ def show_anomalies(found: Sequence[Anomaly], as_json: bool) -> None:
     table.add_column("surprising values")
     for anomaly in found:
         reasons = "\n".join(escape(str(reason)) for reason in anomaly.reasons) or NO_REASON
+        reasons += escape(_usual_without(anomaly.usual_without))
         p_value = f"{anomaly.p_value:.4f}" if anomaly.p_value >= LEAST_P else f"< {LEAST_P}"
         table.add_row(str(anomaly.row), f"{anomaly.score:.2f}", p_value, anomaly.kind, reasons)
     stdout_console().print(table)
+
+
+def _usual_without(sets: Sequence[tuple[str, ...]]) -> str:
+    """Return in words the columns without which a row would be usual.
+
+    >>> _usual_without([("odor",), ("gill-color", "habitat")])
+    '\\nusual without odor, or without gill-color and habitat'
+    """
+    shown = [f"without {' and '.join(columns)}" for columns in sets[:MOST_SETS]]
+    more = ", or others" if len(sets) > MOST_SETS else ""
+    return f"\nusual {', or '.join(shown)}{more}" if shown else ""
 
 
 def show_distribution(target: str, given: Sequence[str], found: Any, as_json: bool) -> None:

@@ -20,6 +20,7 @@ from galileomix._fitted import evidence
 from galileomix._fitted.evidence import Yardstick
 from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at
 from galileomix._fitted.explanation import Explanation, Reason
+from galileomix._fitted.new_table import CodedRows
 from galileomix._fitted.tail import Tail
 from galileomix._table import check_weights, refuse_once
 from galileomix.errors import ParameterError
@@ -238,6 +239,7 @@ def yardstick(judge: Galileo | GalileoDetector) -> Yardstick:
 class ScoredRows(NamedTuple):
     """Some rows of a table: positions, scores and p-values, what speaks against them, and cells."""
 
+    rows: CodedRows
     positions: NDArray[np.intp]
     scores: Floats
     p_values: Floats
@@ -277,8 +279,9 @@ def scored_rows(
         order = np.argsort(piece.scores, kind="stable")
         chosen = np.arange(len(order)) if worst is None else order[:worst]
         left_out = fitted and evidence.can_leave_out(model)
-        judged = judged_at(model, piece.rows.take(chosen), piece.sizes[chosen], left_out)
+        rows = piece.rows.take(chosen)
+        judged = judged_at(model, rows, piece.sizes[chosen], left_out)
         scores, kinds = piece.scores[chosen], piece.kinds[chosen]
-        known = (first + chosen, scores, judge.p_values(scores), kinds)
+        known = (rows, first + chosen, scores, judge.p_values(scores), kinds)
         yield ScoredRows(*known, judged.reasons(most, least))
         first += len(order)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -10,22 +10,21 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from galileomix._estimators import parameters
-from galileomix._estimators.fitted_attributes import FittedAttributes
+from galileomix._estimators.judge_methods import JudgeMethods
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
-from galileomix._fitted import dependence, describe, explain, impute, query, resample, rowwise
+from galileomix._fitted import dependence, describe, impute, query, resample, rowwise
 from galileomix._fitted.distribution import NumberDistribution
-from galileomix._fitted.explanation import Explanation
 from galileomix._fitted.results import Component
 from galileomix._fitted.seeds import IMPUTING, SAMPLING, generator
 from galileomix._fitted.stability import Stability
 from galileomix._model.criteria import InformationCriterion
-from galileomix._model.params import Floats, Ints
+from galileomix._model.params import Floats
 from galileomix._table import bytes_of, check_weights
 from galileomix.errors import ParameterError
 
 
-class ModelMethods(FittedAttributes):
+class ModelMethods(JudgeMethods):
     """The questions that can be put to a fitted model."""
 
     random_state: int | np.random.RandomState | None
@@ -94,63 +93,6 @@ class ModelMethods(FittedAttributes):
         found = describe.profile(self.components())
         found.attrs["search"] = self.search_.in_words()
         return found
-
-    def explain(self, X: Any, sizes: int | Sequence[int] | Ints | None = None) -> Explanation:
-        """Return which cells of every record are surprising, and what was expected instead.
-
-        The surprise of a cell is ``-log p(value | all other cells of the record)``, in nats. For a
-        number it is minus the logarithm of the probability of a number at least as far out, so
-        that it does not depend on the unit. Models of several sizes judge together (see
-        ``predictive``), smoothed, so that no surprise is infinite; a value that fit never saw
-        counts as one in N + 1 records.
-
-        Parameters
-        ----------
-        X : table
-            As in `fit`; memory is needed for a few frames of its size.
-        sizes : int or sequence of shape (n_rows,), optional
-            The size of the model on the path by which records are explained, one for all or one
-            for each; by default several together.
-
-        Returns
-        -------
-        Explanation
-            Its frames ``surprise``, ``expected`` and ``probability`` have a row for each record
-            and a column for each attribute, in polars or Arrow where X is, else in pandas;
-            ``p_value`` is how often the model itself would draw a record that is at most as
-            probable, with the same cells missing.
-
-        Examples
-        --------
-        >>> from galileomix import Galileo
-        >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
-        >>> found = Galileo(random_state=0).fit(table).explain([["a", "x"], ["a", "y"]])
-        >>> (found.p_value < 0.05).tolist()
-        [False, True]
-        >>> print(found.reasons(1)[0])
-        x0=a (expected b, 100%)
-        """
-        return explain.explain(model_of(self), new_table(self, X), sizes)
-
-    def surprise(self, X: Any, sizes: Sequence[int] | None = None) -> Floats:
-        """Return how improbable records are under models of several sizes.
-
-        The log density of a record is compared with those of records that the model itself draws,
-        with the same cells missing: the surprise is how far below their mean it is, in their
-        standard deviations. As in `explain`, nothing is impossible.
-
-        Parameters
-        ----------
-        X : table
-        sizes : sequence of int, optional
-            Sizes on the path; by default that of the model itself.
-
-        Returns
-        -------
-        ndarray of shape (n_rows, number of sizes)
-        """
-        chosen = [self.n_components_] if sizes is None else sizes
-        return explain.surprise(model_of(self), new_table(self, X), chosen)
 
     def conditional(
         self, target: str, given: Mapping[str, Any] | None = None

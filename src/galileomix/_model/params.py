@@ -33,6 +33,8 @@ from galileomix._model import covariance
 Floats = covariance.Floats
 Ints = NDArray[np.intp]
 
+USUAL_CELLS = 20
+"""Cells of a record, products of numbers included, beyond which it costs more than usual."""
 FREE_RANKS = 3
 """Ranks of an ordered attribute whose distribution two parameters leave free (see `ordered`)."""
 LONG_SCALE = 16
@@ -91,6 +93,11 @@ class Layout:
     def n_cells(self) -> int:
         """What a record costs in each component: its attributes, and the products of numbers."""
         return self.n_categorical + self.n_numeric + self.n_products
+
+    @property
+    def cost(self) -> float:
+        """How many usual records one costs as much as."""
+        return max(1.0, self.n_cells / USUAL_CELLS)
 
     @cached_property
     def _all_have_values(self) -> bool:

@@ -19,6 +19,7 @@ from galileomix._model.kicks import Kicks, Tally
 from galileomix._model.params import Mixture
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
+from galileomix._model.split import MANY_ROWS
 from galileomix._model.stats import Stats
 
 FIRST_GUESS = 16
@@ -31,8 +32,6 @@ FREE_CELLS = 4e5
 """Records x cells that one candidate more per move may cost: small tables, wide search."""
 FREE_ROWS = 20_000
 """Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
-USUAL_CELLS = 20
-"""Cells of a row, products of numbers included, beyond which it counts as several."""
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
 ENOUGH = 25
@@ -238,9 +237,10 @@ class _Search:
     def _grow(self, carried: Champions | None) -> None:
         """Grow from one component, or from what was found in a sample."""
         settings, champions = self._settings, self.champions
-        start, stop = champions.best(), settings.stop
+        start, layout = champions.best(), self._records.everything.layout
+        costly = carried is not None or self._records.n_rows * layout.cost > MANY_ROWS
+        stop = settings.stop.light if costly else settings.stop  # the best is finished at the end
         if carried is not None:
-            stop = stop.light
             start = em(self._records, carried.best().stats, STRENGTH, ROUGH)
             self._note(start)
         if carried is None or settings.criterion.of_likelihood:
@@ -257,8 +257,8 @@ class _Search:
 
     def _kick_and_refine(self, rng: np.random.Generator, fill: Fill) -> None:
         settings, champions = self._settings, self.champions
-        n_rows, n_cells = self._records.n_rows, self._records.everything.layout.n_cells
-        stages = _stages(settings.effort, n_rows * max(1.0, n_cells / USUAL_CELLS))
+        cost = self._records.everything.layout.cost
+        stages = _stages(settings.effort, self._records.n_rows * cost)
         if not stages:
             return
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)

@@ -19,13 +19,15 @@ from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._model.stats import Background, MoveStats, Stats
 
 CUTS_EACH, FEW_CUTS_EACH = 6, 2
-"""Cuts per component that are followed up, and of tables with more than `MANY_ROWS`."""
+"""Cuts per component that are followed up, and of tables that cost more than `MANY_ROWS`."""
 MANY_ROWS = 32_768
 PRIOR_STEPS, STEPS = 4, 3
 """Steps of EM within a component, with and without a prior of `LOCAL_STRENGTH` records."""
 LOCAL_STRENGTH = 2.0
 MOST_COUNTED, FEWEST_COUNTED = 20_000_000, 16
 """Sums, over all values and cuts, that are taken for one model; cuts per component at least."""
+MOST_PRODUCTS = 1_000_000_000
+"""Products of numbers that are summed in one pass: there are fewer cuts where numbers are many."""
 ROOM = 4_000_000
 """Sums that are held at once."""
 
@@ -49,7 +51,8 @@ def splits(records: Records, fit: Fit, criterion: Criterion) -> list[Split]:
     cut by an attribute that is known everywhere never loses log-likelihood: what mixing two
     halves costs is what the cut attribute itself gains.
     """
-    each = CUTS_EACH if records.n_rows <= MANY_ROWS else FEW_CUTS_EACH
+    cost = records.n_rows * fit.mixture.layout.cost
+    each = CUTS_EACH if cost <= MANY_ROWS else FEW_CUTS_EACH
     kept = [_best_cuts(records, fit, part, each) for part in _proposals(fit)]
     kept = [candidates for candidates in kept if len(candidates.cuts)]
     if not kept:
@@ -63,8 +66,9 @@ def splits(records: Records, fit: Fit, criterion: Criterion) -> list[Split]:
 
 def _proposals(fit: Fit) -> list[Cuts]:
     """Return the cuts worth counting, by component, in parts that fit in memory together."""
-    n_sums = fit.mixture.layout.n_sums
-    most = max(FEWEST_COUNTED, MOST_COUNTED // (n_sums * fit.k))
+    layout, n_sums = fit.mixture.layout, fit.mixture.layout.n_sums
+    products = max(1.0, float(fit.stats.weight.sum()) * layout.n_products)
+    most = max(FEWEST_COUNTED, min(MOST_COUNTED // (n_sums * fit.k), int(MOST_PRODUCTS / products)))
     room = max(FEWEST_COUNTED, ROOM // n_sums)
     parts: list[Cuts] = []
     for i in range(fit.k):
