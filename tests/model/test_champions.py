@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -41,6 +42,24 @@ def test_the_target_is_to_be_beaten():
     held = champions(fit_of(1, -90.0))
     assert held.target(1) == -90.0
     assert held.target(2) == -math.inf
+
+
+def weighted(fit, *weight):
+    """A fit whose components hold so many records."""
+    sums = np.zeros_like(fit.stats.sums)
+    sums[fit.stats.layout.n_values] = weight
+    return replace(fit, stats=replace(fit.stats, sums=sums))
+
+
+def test_a_model_with_the_weights_of_a_champion_is_it():
+    held = champions(weighted(fit_of(2, -90.0), 60.0, 40.0))
+    assert held.has(weighted(fit_of(2, -90.3), 40.001, 59.999))  # EM has a few steps left
+    assert not held.has(weighted(fit_of(2, -90.3), 41.0, 59.0))
+    assert not held.has(weighted(fit_of(2, -91.0), 60.0, 40.0))
+    assert not held.has(weighted(fit_of(1, -90.0), 100.0))
+    by_density = Champions(criterion_of("density", 100.0))
+    by_density.offer(fit_of(1, -90.0))
+    assert not by_density.has(fit_of(1, -90.0))
 
 
 def test_density_has_no_target():

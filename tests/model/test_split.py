@@ -169,6 +169,16 @@ def test_a_table_of_numbers_only_comes_apart():
     close(first.halves.weight, [20, 20], atol=1e-3)
 
 
+def test_fewer_cuts_are_counted_where_numbers_are_many(monkeypatch):
+    table = table_of([[]] * 60, (), np.random.default_rng(0).normal(size=(60, 12)))
+    records = table.records()
+    fit = em(records, records.everything)
+    [every] = split._proposals(fit)
+    monkeypatch.setattr(split, "MOST_PRODUCTS", 60 * 12**2 * 20)
+    [few] = split._proposals(fit)
+    assert len(few) <= 20 < len(every)
+
+
 def test_equal_rows_do_not_come_apart():
     records = table_of([[0, 0]] * 5, (2, 2)).records()
     assert splits(records, em(records, records.everything), criterion_of("bic", 5.0)) == []
