@@ -177,9 +177,15 @@ class JudgedRows:
         numbers = None if number is None else self._given[rows, number]
         return decode_column(self.judge.schema.attributes[a], codes, numbers)
 
+    @cached_property
+    def _shares(self) -> Floats:
+        """(n, k) the probability of each component, given the whole record."""
+        return np.exp(self.log_joint - self.log_density[:, None])
+
     def _category_surprise(self, m: int) -> Floats:
-        rest = np.asarray(logsumexp(self._others(m), axis=1))
-        surprise = np.maximum(rest - self.log_density, 0.0)
+        # Pr(others) / Pr(all) is the mean of 1 / p over the components: no logarithm of each.
+        ratio = np.einsum("nk,nk->n", self._shares, self._inverse_p(m))
+        surprise = np.maximum(safe_log(ratio), 0.0)
         surprise[self.block.codes[:, m] == len(self._values(m))] = np.nan
         surprise[self.unseen[:, m]] = self.judge.log_unseen
         return surprise
@@ -230,10 +236,16 @@ class JudgedRows:
 
     def _log_p(self, m: int, rows: slice | Ints) -> Floats:
         """Return the log probabilities of one category in the components, (n, k)."""
+        return self._table(m)[self.block.codes[rows, m]]
+
+    def _inverse_p(self, m: int) -> Floats:
+        """Return one over the probabilities of one category in the components, (n, k)."""
+        return np.exp(-self._table(m))[self.block.codes[:, m]]
+
+    def _table(self, m: int) -> Floats:
+        """Return log p of one attribute's values; the last row, of a missing one, adds nothing."""
         p = self._values(m)
-        # The last row is that of a missing value, which adds nothing.
-        log_p = np.concatenate([safe_log(p), np.zeros((1, p.shape[1]))])
-        return log_p[self.block.codes[rows, m]]
+        return np.concatenate([safe_log(p), np.zeros((1, p.shape[1]))])
 
     def _number(self, q: int) -> NumberJudgement:
         if q not in self._numbers:
@@ -263,6 +275,9 @@ class LeftOutRows(JudgedRows):
 
     def _log_p(self, m: int, rows: slice | Ints) -> Floats:
         return np.concatenate([one.log_p(m) for one in self._left_out], axis=1)[rows]
+
+    def _inverse_p(self, m: int) -> Floats:
+        return np.exp(-self._log_p(m, slice(None)))
 
 
 def _number_judgement(block: Block, mixture: Mixture, place: Place) -> NumberJudgement:
