@@ -20,7 +20,7 @@ from galileomix._model.em import Fit, Stop, em
 from galileomix._model.families import smoothed
 from galileomix._model.grow import parted
 from galileomix._model.params import Floats, Mixture
-from galileomix._model.split import Split, splits
+from galileomix._model.split import MANY_ROWS, Split, splits
 from galileomix._model.stats import TINY, Background
 from galileomix._passes.records import BlockRecords, SampledRecords
 from galileomix._table import Block, concatenate, sample
@@ -37,8 +37,9 @@ GROWN = Stop(tol=1e-4, max_iter=30)
 GROWN_STRENGTH = 0.5
 WORTH = 0.7
 """The share of AIC's price of a component that a split has to gain to be made."""
-GROWTH, MOST_GROWN, IN_VAIN = 0.5, 12, 2
-"""By what share a size grows at most, how often, and how often without a better prediction."""
+GROWTH, MOST_GROWN, FEW_GROWN, IN_VAIN = 0.5, 12, 3, 2
+"""By what share a size grows at most, how often, also where passes are costly, and how often
+without a better prediction."""
 GAINED = 1e-4
 """What counts as better, as a share of the log-likelihood."""
 LEAST_WEIGHT = 0.01
@@ -158,7 +159,8 @@ def _grown(
     best = max(one.mean for one in weighed.values())
     near = weighed[max(weighed)].power
     fit, in_vain = em(records, largest, GROWN_STRENGTH, GROWN), 0
-    for _ in range(MOST_GROWN):
+    costly = records.n_rows * records.layout.cost > MANY_ROWS
+    for _ in range(FEW_GROWN if costly else MOST_GROWN):
         found = _paying(splits(records, fit, criterion), fit, criterion)
         if not found or in_vain == IN_VAIN:
             return
