@@ -41,6 +41,12 @@ def check_positive(name: str, value: Any) -> None:
         raise ParameterError(f"{name}={value!r}: it must be a finite number above 0")
 
 
+def check_share(name: str, value: Any) -> None:
+    """Refuse what is not a share of at most one half."""
+    if not _is(value, int | float | np.integer | np.floating) or not 0.0 < value <= 0.5:
+        raise ParameterError(f"{name}={value!r}: it must be a number above 0 and at most 0.5")
+
+
 def check_bool(name: str, value: Any, wanted: str = "True or False") -> None:
     """Refuse what is not a truth value."""
     if not isinstance(value, bool | np.bool_):

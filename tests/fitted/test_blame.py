@@ -52,6 +52,21 @@ def test_many_rows_at_once_and_missing_cells(model):
     assert model.blame(rows) == [[], [("w",)], [("w",)]]
 
 
+def test_the_order_of_columns_does_not_matter():
+    """Also where cells are so far out that no p-value tells them apart."""
+    table = pd.DataFrame(np.random.default_rng(0).normal(size=(400, 28))).add_prefix("c")
+    noise = Galileo(n_components=1, covariance="diagonal", predictive="chosen").fit(table)
+    for wrong in ([26, 27], [4, 15, 26]):
+        row = table.iloc[[0]].copy()
+        row.iloc[0, wrong] = 12.0
+        assert noise.blame(row) == [[tuple(f"c{m}" for m in wrong)]]
+
+
+def test_not_all_that_is_known_is_blamed(model):
+    few = record(v=None, w=None, x=None, y=None, size=20.0)
+    assert all(len(cells) < 2 for cells in model.blame(few)[0])
+
+
 @pytest.mark.parametrize("level", [0, 0.6, "low", True, None])
 def test_the_level_is_checked(model, level):
     with pytest.raises(ParameterError, match=f"level={level!r}: it must be a number above 0"):

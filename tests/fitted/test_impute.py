@@ -239,3 +239,10 @@ def test_models_differ_from_draw_to_draw_where_rows_are_resampled():
     pd.testing.assert_frame_equal(again, model.impute(table, n_draws=1, resample=True)[0])
     with pytest.raises(ParameterError, match="it is for draws"):
         model.impute(table, resample=True)
+
+
+def test_categories_that_are_numbers_are_written_to_the_last_digit():
+    prices = ["12345.67", "23456.78", None] * 20
+    table = pd.DataFrame({"price": prices, "kind": ["a", "b", "a"] * 20})
+    filled = Galileo(missing="ignore", random_state=0).fit(table).impute(table)
+    assert set(filled["price"]) == {"12345.67", "23456.78"}

@@ -53,13 +53,14 @@ def weighted(fit, *weight):
 
 def test_a_model_with_the_weights_of_a_champion_is_it():
     held = champions(weighted(fit_of(2, -90.0), 60.0, 40.0))
-    assert held.has(weighted(fit_of(2, -90.3), 40.001, 59.999))  # EM has a few steps left
-    assert not held.has(weighted(fit_of(2, -90.3), 41.0, 59.0))
-    assert not held.has(weighted(fit_of(2, -91.0), 60.0, 40.0))
-    assert not held.has(weighted(fit_of(1, -90.0), 100.0))
+    assert held.nearly_has(weighted(fit_of(2, -90.3), 40.001, 59.999))  # EM has a few steps left
+    assert not held.nearly_has(weighted(fit_of(2, -90.3), 41.0, 59.0))
+    assert not held.nearly_has(weighted(fit_of(2, -91.0), 60.0, 40.0))
+    assert not held.nearly_has(weighted(fit_of(2, -89.8), 60.0, 40.0))  # it is better
+    assert not held.nearly_has(weighted(fit_of(1, -90.0), 100.0))
     by_density = Champions(criterion_of("density", 100.0))
     by_density.offer(fit_of(1, -90.0))
-    assert not by_density.has(fit_of(1, -90.0))
+    assert not by_density.nearly_has(fit_of(1, -90.0))
 
 
 def test_density_has_no_target():

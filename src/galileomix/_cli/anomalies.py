@@ -24,6 +24,7 @@ from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.blame import blamed
+from galileomix._fitted.evidence import can_leave_out
 from galileomix._fitted.explanation import Reason
 from galileomix._fitted.new_table import CodedRows
 
@@ -73,9 +74,10 @@ def anomalies(
                 found += _worst(part, first, most)
             found = sorted(found, key=lambda pair: pair[0].score)[:most]
             first += chunk.columns.n_rows
-    fitted_model = model_of(mixture_of(model))
+    inner = model_of(mixture_of(model))
+    left_out = fitted and can_leave_out(inner)
     return [
-        replace(anomaly, usual_without=tuple(blamed(fitted_model, row)[0]))
+        replace(anomaly, usual_without=tuple(blamed(inner, row, left_out=left_out)[0]))
         for anomaly, row in found
     ]
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from galileomix._checks import check_share
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.parameters import new_table
@@ -23,7 +24,6 @@ from galileomix._fitted.explanation import Explanation, Reason
 from galileomix._fitted.new_table import CodedRows
 from galileomix._fitted.tail import Tail
 from galileomix._table import check_weights, refuse_once
-from galileomix.errors import ParameterError
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +40,9 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
     of 1, 2, 4, ... components, all from one fit; the third in how surprising its most surprising
     cell is, given the others. Each is measured in deviations of what is usual among the fitted
     records, and they are combined into one score. Records that were fitted are judged as if they
-    had been left out of the model, so that none is usual because it is in it.
+    had been left out of the model, so that none is usual because it is in it (up to 65,536 of
+    them: beyond, one makes no difference). Where numbers have full covariances, "rare values" may
+    be a rare combination of numbers too.
 
     Parameters
     ----------
@@ -155,7 +157,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """Return which cells are surprising, by what speaks most against each record.
 
         See `Galileo.explain` for what is returned, but for ``p_value``: here it is how often a
-        record that the model draws stands out at least as much.
+        record that the model draws stands out at least as much. Records are judged as new ones.
         """
         check_is_fitted(self)
         model, table = model_of(self.model_), new_table(self.model_, X)
@@ -175,13 +177,9 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         return usual.at(largest_p(usual.below(self.scores_), weights, self.fdr))
 
     def _check(self) -> None:
-        for name in ("contamination", "fdr"):
-            value: Any = getattr(self, name)
-            real = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-            if not (name == "fdr" and value is None) and not (real and 0.0 < value <= 0.5):
-                raise ParameterError(
-                    f"{name}={value!r}: it must be a number above 0 and at most 0.5"
-                )
+        check_share("contamination", self.contamination)
+        if self.fdr is not None:
+            check_share("fdr", self.fdr)
 
     def _check_loaded(self) -> None:
         self._check()
@@ -222,6 +220,7 @@ def largest_p(p_values: Floats, weights: Floats, fdr: float) -> float:
     >>> round(largest_p(np.array([0.001, 0.02, 0.5, 0.8]), np.ones(4), 0.05), 4)
     0.025
     """
+    p_values, weights = p_values[weights > 0], weights[weights > 0]
     order = np.argsort(p_values, kind="stable")
     limits = fdr * np.cumsum(weights[order]) / weights.sum()
     passed = np.flatnonzero(p_values[order] <= limits)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import OneToOneFeatureMixin, TransformerMixin
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.base import TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from galileomix._checks import check_bool
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator
-from galileomix.errors import ParameterError
 
 
-class GalileoImputer(OneToOneFeatureMixin, TransformerMixin, MetaEstimator):
+class GalileoImputer(TransformerMixin, MetaEstimator):
     """Fill missing values with what the other cells of their record lead to expect.
 
     A transformer: categories and numbers stay what they are, in columns of the same names and
@@ -60,9 +62,7 @@ class GalileoImputer(OneToOneFeatureMixin, TransformerMixin, MetaEstimator):
         sample_weight : array of shape (n_rows,), optional
             How many rows each row stands for.
         """
-        jointly: Any = self.jointly
-        if not isinstance(jointly, bool | np.bool_):
-            raise ParameterError(f"jointly={jointly!r}: it must be True or False")
+        check_bool("jointly", self.jointly)
         self._use(self._unfitted(missing="ignore").fit(X, sample_weight=sample_weight))
         return self
 
@@ -80,9 +80,13 @@ class GalileoImputer(OneToOneFeatureMixin, TransformerMixin, MetaEstimator):
             A pandas, polars or Arrow frame for such a frame, an array for any other table.
         """
         check_is_fitted(self)
-        filled = self.model_.impute(X, jointly=bool(self.jointly))
         if hasattr(X, "columns") or hasattr(X, "column_names"):
-            return filled
-        values = filled.to_numpy()
-        given = getattr(X, "dtype", None)
-        return values.astype(given) if given is not None and given.kind in "fO" else values
+            return self.model_.impute(X, jointly=bool(self.jointly))
+        rows: Any = X if isinstance(X, list | tuple) else np.asarray(X)
+        frame = pd.DataFrame(rows) if np.ndim(rows) == 2 else rows
+        return self.model_.impute(frame, jointly=bool(self.jointly)).to_numpy()
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Return the names of all columns, those that are carried along among them."""
+        check_is_fitted(self)
+        return np.array(self.model_.schema_.column_names, dtype=object)

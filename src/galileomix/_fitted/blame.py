@@ -7,18 +7,16 @@ is as probable as what the model draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from galileomix._checks import check_share
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.judge import Judge
 from galileomix._fitted.new_table import CodedRows, NewTable
-from galileomix._model.params import Floats, Ints
 from galileomix._table import Block
-from galileomix.errors import ParameterError
 
 MOST_CELLS = 5
 """The most cells of a set."""
@@ -34,75 +32,99 @@ Names = tuple[str, ...]
 
 def blame(model: FittedModel, table: NewTable, level: Any) -> list[list[Names]]:
     """Return the smallest sets of columns to blame for each row; see `Galileo.blame`."""
-    real = isinstance(level, int | float | np.number) and not isinstance(level, bool)
-    if not real or not 0.0 < level <= 0.5:
-        raise ParameterError(f"level={level!r}: it must be a number above 0 and at most 0.5")
+    check_share("level", level)
     return [sets for rows in table.coded_rows() for sets in blamed(model, rows, float(level))]
 
 
-def blamed(model: FittedModel, rows: CodedRows, level: float = LEVEL) -> list[list[Names]]:
+def blamed(
+    model: FittedModel, rows: CodedRows, level: float = LEVEL, left_out: bool = False
+) -> list[list[Names]]:
     """Return the smallest sets of columns to blame for each of some rows."""
-    names, found = model.schema.names, _Blamed(model.judge(), rows, level).sets()
+    names, found = model.schema.names, _Blamed(model.judge(), rows, level, left_out).sets()
     return [[tuple(names[a] for a in cells) for cells in sets] for sets in found]
+
+
+class _Judged(NamedTuple):
+    """What is said of a row without some of its cells: whether it is usual, and how far from it."""
+
+    usual: bool
+    away: float
 
 
 class _Blamed:
     """Some rows before a judge, and what can be said of them without some of their cells."""
 
-    def __init__(self, judge: Judge, rows: CodedRows, level: float) -> None:
-        self._judge, self._rows, self._level = judge, rows, level
+    def __init__(self, judge: Judge, rows: CodedRows, level: float, left_out: bool) -> None:
+        self._judge, self._rows, self._level, self._left_out = judge, rows, level, left_out
 
     def sets(self) -> list[list[Cells]]:
         """Return the smallest sets of cells for each row, the most helpful first."""
-        every = np.arange(len(self._rows.block))
-        result: list[list[Cells]] = [[] for _ in every]
-        open_ = every[self._p_values(every, ()) < self._level]
-        singles = self._tried(open_, [(a,) for a in range(self._judge.schema.n_attributes)])
-        open_ = self._noted(result, open_, singles)
-        for row in open_.tolist():
-            result[row] = self._of_several(row, {c: float(p[row]) for c, p in singles.items()})
-        return result
+        return [self._of_row(row) for row in range(len(self._rows.block))]
 
-    def _of_several(self, row: int, singles: dict[Cells, float]) -> list[Cells]:
-        """Return the smallest sets of two cells or more for one row."""
-        one, result = np.array([row]), [list[Cells]()]
-        best_first = [cells[0] for cells in sorted(singles, key=lambda cells: -singles[cells])]
-        pairs = self._tried(one, combinations(sorted(best_first[:MOST_PAIRED]), 2))
-        self._noted(result, np.zeros(1, np.intp), {c: p[one] for c, p in pairs.items()})
-        if result[0] or not pairs:
-            return result[0]
-        cells = max(pairs, key=lambda pair: pairs[pair][row])
-        while len(cells) < min(MOST_CELLS, len(singles) - 1):
-            more = self._tried(one, [(*cells, a) for a in best_first if a not in cells])
-            cells = max(more, key=lambda larger: more[larger][row])
-            if more[cells][row] >= self._level:
-                return [tuple(sorted(cells))]
+    def _of_row(self, row: int) -> list[Cells]:
+        known = self._known(row)
+        if self._without(row, ()).usual:
+            return []
+        singles = {(a,): self._without(row, (a,)) for a in known if len(known) > 1}
+        if found := _usual(singles):
+            return found
+        best_first = [cells[0] for cells in sorted(singles, key=lambda cells: singles[cells].away)]
+        return self._of_several(row, best_first)
+
+    def _of_several(self, row: int, best_first: list[int]) -> list[Cells]:
+        """Return the smallest sets of two cells or more; the cells are in the order they help."""
+        most = min(MOST_CELLS, len(best_first) - 1)
+        pairs = combinations(sorted(best_first[:MOST_PAIRED]), 2) if most > 1 else ()
+        tried = {pair: self._without(row, pair) for pair in pairs}
+        found = _usual(tried)
+        if found or not tried:
+            return found
+        cells: Cells = min(tried, key=lambda pair: tried[pair].away)
+        while len(cells) < most:
+            larger = [(*cells, a) for a in best_first if a not in cells]
+            more: dict[Cells, _Judged] = {each: self._without(row, each) for each in larger}
+            cells = min(more, key=lambda each: more[each].away)
+            if more[cells].usual:
+                return [self._needed(row, cells)]
         return []
 
-    def _noted(self, result: list[list[Cells]], rows: Ints, tried: dict[Cells, Floats]) -> Ints:
-        """Note the sets without which rows are usual; return the rows that have none."""
-        for row in rows.tolist():
-            enough = [cells for cells, p in tried.items() if p[row] >= self._level]
-            result[row] = sorted(enough, key=lambda cells: -tried[cells][row])
-        return np.array([row for row in rows.tolist() if not result[row]], dtype=np.intp)
+    def _needed(self, row: int, cells: Cells) -> Cells:
+        """Return a set without the cells that are not needed in it."""
+        for a in cells:
+            rest = tuple(b for b in cells if b != a)
+            if self._without(row, rest).usual:
+                cells = rest
+        return tuple(sorted(cells))
 
-    def _tried(self, rows: Ints, sets: Iterable[Cells]) -> dict[Cells, Floats]:
-        """Return the p-values of rows without some cells, by the set, (all rows,)."""
-        found: dict[Cells, Floats] = {}
-        for cells in sets if len(rows) else ():
-            found[cells] = np.zeros(len(self._rows.block))
-            found[cells][rows] = self._p_values(rows, cells)
-        return found
+    def _known(self, row: int) -> list[int]:
+        """Return the attributes whose cells are not missing."""
+        codes, numbers = self._rows.block.codes[row], self._rows.block.numbers[row]
+        sizes, unseen = self._judge.mixture.layout.cardinalities, self._rows.unseen[row]
+        return [
+            a
+            for a, (m, q) in enumerate(self._judge.schema.places)
+            if (m is not None and (codes[m] < sizes[m] or unseen[m]))
+            or (m is None and q is not None and not np.isnan(numbers[q]))
+        ]
 
-    def _p_values(self, rows: Ints, cells: Cells) -> Floats:
-        """Return how often a record is drawn that is at most as probable, some cells unknown."""
-        block, unseen = self._rows.block.rows(rows), self._rows.unseen[rows].copy()
+    def _without(self, row: int, cells: Cells) -> _Judged:
+        """Judge a row with some of its cells unknown."""
+        one = self._rows.take(slice(row, row + 1))
+        block, unseen = one.block, one.unseen.copy()
         codes, numbers = block.codes.copy(), block.numbers.copy()
-        sizes = self._judge.mixture.layout.cardinalities
         for a in cells:
             m, q = self._judge.schema.places[a]
             if m is not None:
-                codes[:, m], unseen[:, m] = sizes[m], False
+                codes[:, m], unseen[:, m] = self._judge.mixture.layout.cardinalities[m], False
             if q is not None:
                 numbers[:, q] = np.nan
-        return self._judge.judged(Block(codes, numbers, block.weights), unseen).p_values()
+        judged = self._judge.judged_left_out if self._left_out else self._judge.judged
+        found = judged(Block(codes, numbers, block.weights), unseen)
+        usual = float(found.p_values()[0]) >= self._level
+        return _Judged(usual, float(found.deviations()[0]))
+
+
+def _usual(tried: dict[Cells, _Judged]) -> list[Cells]:
+    """Return the sets without which a row is usual, the most helpful first."""
+    enough = [cells for cells, found in tried.items() if found.usual]
+    return sorted(enough, key=lambda cells: tried[cells].away)

@@ -29,6 +29,7 @@ class Cells(NamedTuple):
     rows: Any
     values: list[Any]
     format: TextFormat = AS_WRITTEN
+    exact: bool = False  # whether numbers are values of the table, to be written to the last digit
 
 
 def own_frame(table: Any) -> Any:
@@ -92,7 +93,7 @@ def filled(column: Any, cells: Cells) -> Any:
     except (pa.ArrowInvalid, pa.ArrowTypeError):  # an interval among numbers, say
         column = plain.cast(pa.string())
         given = compute.unique(column.drop_null()).to_pylist()
-        texts = _as_written(given, values, cells.format)
+        texts = _as_written(given, values, cells)
         return compute.replace_with_mask(column, mask, pa.array(texts, pa.string()))
     return replaced.dictionary_encode().cast(column.type) if coded else replaced
 
@@ -127,21 +128,22 @@ def _as_held(series: Any, cells: Cells) -> Any:
         return pd.PeriodIndex(pd.to_datetime(values), freq=dtype.freq)
     held = {type(cell) for cell in series.dropna()} if dtype.kind == "O" else set[type]()
     if held == {str}:
-        return _as_written(series.dropna().unique().tolist(), values, cells.format)
+        return _as_written(series.dropna().unique().tolist(), values, cells)
     return [value.date() for value in values] if held == {datetime.date} else values
 
 
-def _as_written(texts: Sequence[str], values: list[Any], how: TextFormat) -> list[str]:
+def _as_written(texts: Sequence[str], values: list[Any], cells: Cells) -> list[str]:
     """Return values as text, as a column of text writes them.
 
-    >>> _as_written(["TRUE", "FALSE"], [True], TextFormat("boolean"))
+    >>> _as_written(["TRUE", "FALSE"], [True], Cells([0], [True], TextFormat("boolean")))
     ['TRUE']
-    >>> _as_written(["$1,200"], [3.5, 4000.0], TextFormat("number"))
+    >>> _as_written(["$1,200"], [3.5, 4000.0], Cells([0, 1], [], TextFormat("number")))
     ['$3.5', '$4,000']
     """
+    how = cells.format
     intervals = any(isinstance(value, str) for value in values)
     if how.type in ("number", "date") and not intervals:
-        return how.write(as_written_numbers(values), texts)
+        return how.write(as_written_numbers(values, cells.exact), texts)
     known = {text.casefold(): text for text in texts}
     shown = map(shown_value, values)
     return [known.get(text.casefold(), text) for text in shown]

@@ -106,9 +106,12 @@ def _imputed(
 ) -> Any:
     """Return a frame with its missing cells filled, and the cells if these are wanted."""
     how = {column.name: column.format for column in schema.modelled}
+    exact = {
+        attribute.name for attribute in schema.attributes if not isinstance(attribute, Numeric)
+    }
     by_place = {
         places[str(name)]: Cells(
-            part["position"].to_numpy(), part["value"].tolist(), how[str(name)]
+            part["position"].to_numpy(), part["value"].tolist(), how[str(name)], name in exact
         )
         for name, part in found.groupby("column", sort=False)
     }

@@ -8,6 +8,7 @@ whole mixture is taken, and its categories are changed one at a time for as long
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,8 @@ def fill_jointly(
     for m, rows, p, every in to_fill(alone.missing, mixture, schema):
         found = (shares[rows] * p[codes[rows, m]]).sum(axis=1)
         probability[rows, m] = np.minimum(found / (shares[rows] @ every), 1.0)
-    return replace(alone, codes=codes, probability=probability, numbers=best.numbers)
+    numbers = np.where(np.isnan(best.numbers), alone.numbers, best.numbers)
+    return replace(alone, codes=codes, probability=probability, numbers=numbers)
 
 
 def _best_of_components(
@@ -60,6 +62,7 @@ def _best_of_components(
             np.take_along_axis(mean, component[:, None, None], axis=2)[:, :, 0],
             block.numbers,
         )
+        numbers = _without_spikes(codes, numbers, schema)
         filled = Block(codes, numbers, block.weights)
         density = np.asarray(logsumexp(KERNEL.log_joint(filled, mixture), axis=1))
         better = (density > best_density)[:, None]
@@ -80,4 +83,13 @@ def _changed_one_at_a_time(block: Block, alone: Filled, mixture: Mixture, schema
         unknown[:, m] = mixture.layout.cardinalities[m]
         others = Block(unknown, block.numbers[rows], block.weights[rows])
         codes[rows, m], _ = most_probable(responsibilities(others, mixture), p)
-    return Block(codes, block.numbers, block.weights)
+    return Block(codes, _without_spikes(codes, block.numbers, schema), block.weights)
+
+
+def _without_spikes(codes: NDArray[Any], numbers: Floats, schema: Schema) -> Floats:
+    """Return numbers that are unknown where they are a spike: there the code says all."""
+    numbers = numbers.copy()
+    for m, q in schema.places:
+        if m is not None and q is not None:
+            numbers[codes[:, m] != 1, q] = np.nan
+    return numbers

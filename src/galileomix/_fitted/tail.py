@@ -7,13 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._model.params import Floats
+from galileomix._model.stats import TINY
 
 MOST = 2_000
 """The most scores to remember."""
 IN_TAIL = 0.01
 """The share of scores from which the tail is carried on."""
-LEAST_RATE = 1e-9
-ROUNDING = 1e-9
+CLOSE, LEAST_EXCESS = 0.02, 0.1
+"""Scores that differ by less do not differ: where there are categories, many are nearly equal. And
+no tail falls off more steeply."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,26 +42,31 @@ class Tail:
         return cls(order[kept], (kept + 1.0) / len(order))
 
     def below(self, scores: Floats) -> Floats:
-        """Return how probable a score is that is at most as high, never 0."""
-        near = scores + ROUNDING * (1.0 + np.abs(scores))
+        """Return how probable a score is that is at most as high, or hardly higher; never 0."""
+        near = scores + CLOSE
         position = np.searchsorted(self.scores, near, side="right")
-        share = np.concatenate([[self.shares[0]], self.shares])[position]
+        share = np.concatenate([[0.0], self.shares])[position]
         start, share_there, mean_excess = self._tail()
-        further = share_there * np.exp(-np.maximum(start - scores, 0.0) / mean_excess)
-        return np.maximum(np.where(scores < start, further, share), np.finfo(float).tiny)
+        further = share_there * np.exp(-np.maximum(start - near, 0.0) / mean_excess)
+        in_tail = np.maximum(np.maximum(further, share), np.finfo(float).tiny)
+        return np.where(near < start, in_tail, share)
 
     def at(self, p: float) -> float:
-        """Return the score of a probability: the inverse of `below`, within the tail or near it."""
+        """Return the score below which `below` is at most p."""
         start, share_there, mean_excess = self._tail()
-        if p < share_there:
-            return float(start + mean_excess * np.log(p / share_there))
-        return float(self.scores[min(np.searchsorted(self.shares, p), len(self.scores) - 1)])
+        drawn = float(self.scores[min(np.searchsorted(self.shares, p, side="right"), self._last)])
+        further = start + mean_excess * np.log(p / share_there) if p < share_there else np.inf
+        return float(min(drawn, further)) - CLOSE
+
+    @property
+    def _last(self) -> int:
+        return len(self.scores) - 1
 
     def _tail(self) -> tuple[float, float, float]:
         """Return where the tail begins, the share that is in it, and how far that is on average."""
         last = int(np.searchsorted(self.shares, IN_TAIL, side="right"))
-        last = min(max(last, 1), len(self.scores) - 1)
-        start, share = float(self.scores[last]), float(self.shares[last - 1])
+        last = min(max(last, 1), self._last)
+        start, share = float(self.scores[last]), float(self.shares[max(last - 1, 0)])
         weights = np.diff(np.concatenate([[0.0], self.shares[:last]]))
-        mean_excess = float(weights @ (start - self.scores[:last]) / weights.sum())
-        return start, share, max(mean_excess, LEAST_RATE * (1.0 + abs(start)))
+        away = float(weights @ (start - self.scores[:last]))
+        return start, share, max(away / max(float(weights.sum()), TINY), LEAST_EXCESS)

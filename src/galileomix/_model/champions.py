@@ -36,10 +36,10 @@ class Champions:
             self.by_size[fit.k] = fit
             self.generation[fit.k] = self.generation.get(fit.k, 0) + 1
 
-    def has(self, fit: Fit) -> bool:
+    def nearly_has(self, fit: Fit) -> bool:
         """Whether a model is the champion of its size, but for the last steps of EM."""
         champion, loss = self.by_size.get(fit.k), self.criterion.loss
-        if champion is None or not self.criterion.of_likelihood:
+        if champion is None or not self.criterion.of_likelihood or self._beats(fit, champion):
             return False
         if abs(loss(fit) - loss(champion)) > SAME_LOSS:
             return False

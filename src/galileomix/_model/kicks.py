@@ -280,7 +280,7 @@ class Kicks:
         fit = em(self._records, rough.stats, 0.0, self._stop.light, target)
         if fit.given_up or (wanted is not None and fit.k > wanted):
             return None
-        if self._champions.has(fit):
+        if self._champions.nearly_has(fit):
             self.tally.returned += fit.k == best.k
             return None
         fit = em(self._records, fit.stats, 0.0, self._stop, self._champions.target(fit.k))

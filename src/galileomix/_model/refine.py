@@ -172,7 +172,7 @@ class Refinement:
             if rough is None or not self._met.is_new(rough, strength):
                 continue
             fit = em(self._records, rough.stats, 0.0, stop.light, champions.target(rough.k))
-            if not fit.given_up and not champions.has(fit):
+            if not fit.given_up and not champions.nearly_has(fit):
                 champions.offer(em(self._records, fit.stats, 0.0, stop, champions.target(fit.k)))
 
 

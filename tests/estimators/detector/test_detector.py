@@ -113,6 +113,19 @@ def test_false_discoveries_are_few(wrong_cells):
     assert none.sum() <= 5
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_without_any_has_no_discoveries(seed):
+    """Categories have few different scores, each held by many records."""
+    rng = np.random.default_rng(seed)
+    table = pd.DataFrame(rng.choice(["a", "b"], (150, 2)), columns=["u", "v"])
+    quick = Galileo(effort=0.1, random_state=0)
+    assert (GalileoDetector(quick, fdr=0.05).fit_predict(table) == 1).all()
+    weights = np.ones(150)
+    weights[0] = 0.0
+    detector = GalileoDetector(quick, fdr=0.05).fit(table, sample_weight=weights)
+    assert np.isfinite(detector.offset_)
+
+
 def test_new_records_are_judged_by_what_was_fitted(planted, detector):
     table, _ = planted
     whole = detector.score_samples(table)

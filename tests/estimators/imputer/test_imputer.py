@@ -53,6 +53,17 @@ def test_the_library_of_the_table_is_kept(mixed):
     np.testing.assert_array_equal(array[:, 0], numbers[:, 0])
 
 
+def test_columns_that_tell_nothing_are_carried_along(mixed):
+    with_id = mixed.assign(person_id=[f"id{n:05}" for n in range(len(mixed))])
+    imputer = GalileoImputer(QUICK).set_output(transform="pandas").fit(with_id)
+    found = imputer.transform(with_id)
+    assert list(found) == list(with_id) == list(imputer.get_feature_names_out())
+    assert found["person_id"].equals(with_id["person_id"])
+    rows = with_id[["person_id", *mixed.columns[:2]]].astype(object).to_numpy().tolist()
+    array = GalileoImputer(QUICK).fit_transform(rows)
+    assert array.shape == (300, 3) and array[:, 0].tolist() == with_id["person_id"].tolist()
+
+
 def test_it_is_a_step_of_a_pipeline():
     votes = load_votes()
     table = votes.data.where(votes.data != "?")
@@ -74,6 +85,20 @@ def test_cells_that_go_together_are_filled_together():
     assert jointly.transform(gap).iloc[0].tolist() == ["s", "a", "a"]
     alone = clone(jointly).set_params(jointly=False).fit(table)
     assert alone.transform(gap).iloc[0, 1] == "b"  # by itself more common, but never with "a"
+
+
+def test_a_spike_is_filled_with_its_own_kind():
+    """A number that is zero says nothing but that: what is filled beside it goes with zero."""
+    rng = np.random.default_rng(0)
+    none = rng.random(400) < 0.6
+    rain = np.where(none, 0.0, rng.gamma(2.0, 3.0, 400))
+    sky = np.where(none ^ (rng.random(400) < 0.05), "clear", "cloudy")
+    ground = np.where(none ^ (rng.random(400) < 0.05), "dry", "wet")
+    table = pd.DataFrame({"rain": rain, "sky": sky, "ground": ground})
+    model = Galileo(missing="ignore", random_state=0, predictive="chosen").fit(table)
+    gaps = pd.DataFrame({"rain": [0.0, 9.0], "sky": [None] * 2, "ground": [None] * 2})
+    filled = model.impute(gaps, jointly=True)
+    assert filled[["sky", "ground"]].to_numpy().tolist() == [["clear", "dry"], ["cloudy", "wet"]]
 
 
 def test_a_joint_filling_is_no_less_probable(mixed):

@@ -38,19 +38,19 @@ def as_moments(seconds: NDArray[np.float64], unit: str) -> NDArray[Any]:
     return moments
 
 
-def as_written_numbers(values: Iterable[Any]) -> list[float]:
+def as_written_numbers(values: Iterable[Any], exact: bool = False) -> list[float]:
     """Return values of a frame as the numbers that text stands for: moments as seconds.
 
-    Fractions have six digits, as many as are shown of them.
+    Unless they are to be exact, fractions have six digits, as many as are shown of them.
 
     Examples
     --------
     >>> as_written_numbers([27.41713452, 1234567.0, datetime.time(12, 30)])
     [27.4171, 1234567.0, 45000.0]
     """
+    shown = float if exact else _six_digits
     return [
-        _six_digits(value) if isinstance(value, int | float) else seconds_of(value)
-        for value in values
+        shown(value) if isinstance(value, int | float) else seconds_of(value) for value in values
     ]
 
 

@@ -71,7 +71,7 @@ class DateNotation:
         shortest_first = by_length(texts)
         longest = next(_dates(reversed(shortest_first), layout), None)
         if longest is None:
-            possible = _dates((EXAMPLES[layout] + clock for clock in CLOCKS), layout)
+            possible = _dates((EXAMPLES[layout] + time for time in CLOCKS), layout)
             return cls(layout, list(possible)[-1 if clock else 0])
         some = [found.groupdict() for found in islice(_dates(shortest_first, layout), LOOKED_AT)]
         date, hour = _padded(some, ("day", "month")), _padded(some, ("hour",))
@@ -123,7 +123,8 @@ class DateNotation:
     def _ticks(self, seconds: float) -> int:
         """Return seconds as fine as the example: the day, or the nearest minute or tick."""
         steps = seconds * self._second / self._step
-        return (math.floor(steps) if self._step == DAY else round(steps)) * self._step
+        whole_day = self._step == DAY and self.layout not in UNITS
+        return (math.floor(steps) if whole_day else round(steps)) * self._step
 
     def _date(self, moment: datetime) -> dict[str, str]:
         """Return the parts of a date, by the names of the groups of `date_text`."""
