@@ -26,7 +26,7 @@ from galileomix import Galileo
 JOBS = 1
 CLUSTERS = 4
 LETTERS = np.array(list("abcdef"), dtype=object)
-NUMBERS = ((100, "auto"), (200, "auto"), (789, "auto"), (100, "full"), (200, "full"), (789, "full"))
+NUMBERS = ((100, "auto"), (200, "auto"), (789, "auto"), (100, "full"), (200, "full"))
 QUICK = ((40, "auto"), (40, "full"))
 
 
