@@ -1,8 +1,8 @@
 """What a default call says of seven well-known tables.
 
 Each is a CSV as its package ships it (row names and all), given to `Galileo(random_state=0)` and
-nothing else, but that the search ends after two minutes. A cluster is shown with its share of all records, the name that `galileo fit` gives
-it, and how many times as dense it is as the whole table.
+nothing else, but that the search ends after two minutes. A cluster is shown with its share of all
+records, the name that `galileo fit` gives it, and how many times as dense it is as the whole table.
 """
 
 from __future__ import annotations
