@@ -26,7 +26,7 @@ class Tail:
     --------
     >>> usual = Tail.of(np.linspace(0.0, 1.0, 1001))
     >>> usual.below(np.array([0.5, 2.0])).round(2).tolist()
-    [0.5, 1.0]
+    [0.52, 1.0]
     """
 
     scores: Floats
