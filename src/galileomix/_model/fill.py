@@ -43,8 +43,7 @@ class Fill:
         carried: Champions | None = None,
     ) -> None:
         self._records, self._champions = records, champions
-        self._most, self._stop = most, stop
-        self._carried = carried
+        self._most, self._carried = most, carried
         self._light = stop.light
         self._tried = Tried(champions)
 
@@ -119,11 +118,11 @@ class Fill:
         By what splits promise, which they need not hold: covariances are shrunk afterwards.
         """
         fit = self._champions.by_size.get(k)
-        if fit is None or not self._is_short_after(k):
+        if fit is None or not self._is_short_after(k) or not self._tried.is_new("raise", k):
             return
         for split in splits(self._records, fit, self._champions.criterion):
             start = parted(fit.stats, [split])
-            self._champions.offer(em(self._records, start, stop=self._stop))
+            self._champions.offer(em(self._records, start, stop=self._light))
             if not self._is_short_after(k):
                 return
 
