@@ -32,6 +32,8 @@ LEAST_SPREAD = 0.1
 """In deviations of what a model draws, or nats: where rows differ by less, they do not differ."""
 SHARPNESS = 2.0
 """How much more the strongest evidence counts than others."""
+NEARLY = 0.5
+"""A single cell is named where it counts for this share of the strongest evidence."""
 LARGE = 65_536
 """Records beyond which leaving one out makes no difference that counts."""
 
@@ -65,7 +67,7 @@ class Yardstick:
         for rows in table.coded_rows():
             found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
             away = (found[:, : len(self.medians)] - self.medians) / self.spreads
-            sizes = np.append(self.sizes, TOGETHER)[away.argmax(axis=1)]
+            sizes = np.append(self.sizes, TOGETHER)[strongest(away, self.sizes)]
             yield ScoredPiece(rows, self._scores(away), sizes, kinds(away, self.sizes))
 
     def _scores(self, away: Floats) -> Floats:
@@ -86,7 +88,15 @@ def combined(away: Floats) -> Floats:
 def kinds(away: Floats, sizes: Ints) -> NDArray[np.str_]:
     """Return what speaks most against rows, in words."""
     words = np.array([*(VALUES if k == 1 else COMBINATION for k in sizes), CELL])
-    return words[away.argmax(axis=1)]
+    return words[strongest(away, sizes)]
+
+
+def strongest(away: Floats, sizes: Ints) -> Ints:
+    """Return which evidence against rows is strongest; a cell that says nearly as much says all."""
+    found = away.argmax(axis=1)
+    if away.shape[1] == len(sizes):
+        return found
+    return np.where(away[:, -1] >= NEARLY * away.max(axis=1), len(sizes), found)
 
 
 def evidence_of(
