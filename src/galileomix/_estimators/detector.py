@@ -80,7 +80,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
     >>> detector.predict([["a", "x"], ["b", "y"], ["a", "y"]]).tolist()
     [1, 1, -1]
     >>> print(detector.explain([["a", "y"]]).reasons(0)[0])
-    x1=y (expected x, 96%)
+    x1=y (expected x, 98%)
     """
 
     _saved_attributes: ClassVar[tuple[str, ...]] = (
