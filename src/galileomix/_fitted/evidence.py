@@ -67,8 +67,9 @@ class Yardstick:
         for rows in table.coded_rows():
             found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
             away = (found[:, : len(self.medians)] - self.medians) / self.spreads
-            sizes = np.append(self.sizes, TOGETHER)[strongest(away, self.sizes)]
-            yield ScoredPiece(rows, self._scores(away), sizes, kinds(away, self.sizes))
+            which = strongest(away, self.sizes)
+            sizes = np.append(self.sizes, TOGETHER)[which]
+            yield ScoredPiece(rows, self._scores(away), sizes, kinds(which, self.sizes))
 
     def _scores(self, away: Floats) -> Floats:
         # What earlier versions saved has no evidence of cells, and the greatest counts.
@@ -85,10 +86,10 @@ def combined(away: Floats) -> Floats:
     return -total / SHARPNESS
 
 
-def kinds(away: Floats, sizes: Ints) -> NDArray[np.str_]:
-    """Return what speaks most against rows, in words."""
+def kinds(which: Ints, sizes: Ints) -> NDArray[np.str_]:
+    """Return in words what speaks most against rows, from which evidence is strongest."""
     words = np.array([*(VALUES if k == 1 else COMBINATION for k in sizes), CELL])
-    return words[strongest(away, sizes)]
+    return words[which]
 
 
 def strongest(away: Floats, sizes: Ints) -> Ints:
@@ -111,6 +112,14 @@ def evidence_of(
 
     columns = [judged(k).deviations() for k in sizes.tolist()]
     return np.stack([*columns, judged(None).greatest_surprise()], axis=1)
+
+
+def evidence_of_fitted(model: FittedModel, table: NewTable, sizes: Ints) -> Floats:
+    """Return the evidence against all rows of the table that was fitted."""
+    pieces = table.coded_rows()
+    return np.concatenate(
+        [evidence_of(model, rows.block, rows.unseen, sizes, fitted=True) for rows in pieces]
+    )
 
 
 def can_leave_out(model: FittedModel) -> bool:

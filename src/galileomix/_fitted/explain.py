@@ -63,13 +63,6 @@ class JudgedPiece:
     n_rows: int
     groups: list[Group]
 
-    def p_values(self) -> Floats:
-        """Return how often its mixture would draw a row that is at most as probable, (n,)."""
-        result = np.empty(self.n_rows)
-        for group in self.groups:
-            result[group.positions] = group.judged.p_values()
-        return result
-
     def reasons(self, most: int, least: float) -> list[list[Reason]]:
         """Return for each row the most surprising cells, by more than `least` nats, if any."""
         result: list[list[Reason]] = [[] for _ in range(self.n_rows)]

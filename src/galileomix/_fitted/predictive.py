@@ -20,7 +20,7 @@ from galileomix._model.em import Fit, Stop, em
 from galileomix._model.families import smoothed
 from galileomix._model.grow import parted
 from galileomix._model.params import Floats, Mixture
-from galileomix._model.split import MANY_ROWS, Split, splits
+from galileomix._model.split import Split, is_costly, splits
 from galileomix._model.stats import TINY, Background
 from galileomix._passes.records import BlockRecords, SampledRecords
 from galileomix._table import Block, concatenate, sample
@@ -159,8 +159,7 @@ def _grown(
     best = max(one.mean for one in weighed.values())
     near = weighed[max(weighed)].power
     fit, in_vain = em(records, largest, GROWN_STRENGTH, GROWN), 0
-    costly = records.n_rows * records.layout.cost > MANY_ROWS
-    for _ in range(FEW_GROWN if costly else MOST_GROWN):
+    for _ in range(FEW_GROWN if is_costly(records) else MOST_GROWN):
         found = _paying(splits(records, fit, criterion), fit, criterion)
         if not found or in_vain == IN_VAIN:
             return

@@ -19,7 +19,7 @@ from galileomix._model.kicks import Kicks, Tally
 from galileomix._model.params import Mixture
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
-from galileomix._model.split import MANY_ROWS
+from galileomix._model.split import is_costly
 from galileomix._model.stats import Stats
 
 FIRST_GUESS = 16
@@ -237,8 +237,7 @@ class _Search:
     def _grow(self, carried: Champions | None) -> None:
         """Grow from one component, or from what was found in a sample."""
         settings, champions = self._settings, self.champions
-        start, layout = champions.best(), self._records.everything.layout
-        costly = carried is not None or self._records.n_rows * layout.cost > MANY_ROWS
+        start, costly = champions.best(), carried is not None or is_costly(self._records)
         stop = settings.stop.light if costly else settings.stop  # the best is finished at the end
         if carried is not None:
             start = em(self._records, carried.best().stats, STRENGTH, ROUGH)

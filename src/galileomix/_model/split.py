@@ -41,6 +41,11 @@ class Split:
     gain: float
 
 
+def is_costly(records: Records) -> bool:
+    """Whether passes cost as much as those over `MANY_ROWS` usual rows, or more."""
+    return records.n_rows * records.everything.layout.cost > MANY_ROWS
+
+
 def splits(records: Records, fit: Fit, criterion: Criterion) -> list[Split]:
     """Return the ways to part a component of the fit, the most promising first.
 
@@ -51,8 +56,7 @@ def splits(records: Records, fit: Fit, criterion: Criterion) -> list[Split]:
     cut by an attribute that is known everywhere never loses log-likelihood: what mixing two
     halves costs is what the cut attribute itself gains.
     """
-    cost = records.n_rows * fit.mixture.layout.cost
-    each = CUTS_EACH if cost <= MANY_ROWS else FEW_CUTS_EACH
+    each = FEW_CUTS_EACH if is_costly(records) else CUTS_EACH
     kept = [_best_cuts(records, fit, part, each) for part in _proposals(fit)]
     kept = [candidates for candidates in kept if len(candidates.cuts)]
     if not kept:
