@@ -16,7 +16,6 @@ from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassif
 from sklearn.naive_bayes import CategoricalNB
 
 from galileomix import Galileo, GalileoClassifier
-from galileomix._model.criteria import criterion_of
 from galileomix._model.families import smoothed
 
 Floats = NDArray[np.float64]
@@ -105,9 +104,7 @@ RIVALS: dict[str, Proba] = {
     "HistGradientBoosting": by_boosting,
 }
 DESIGNS: dict[str, Proba] = {
-    "by BIC": by_galileo(
-        _estimators__class_mixtures__InformationCriterion=lambda _, N: criterion_of("bic", N)
-    ),
+    "one size": by_galileo(Galileo(predictive="chosen", random_state=0)),
     "AIC search": by_galileo(Galileo(criterion="aic", random_state=0)),
     "shared components": by_one_search,
     "broad component": by_galileo(_estimators__class_mixtures__WORTH=0.0),

@@ -4,10 +4,10 @@ Every table by BIC and by AIC, from several seeds. The tables are parted in two 
 their names; settings were chosen on the even half and on the paper's four tables, two of which are
 odd. *Best known* is the best that anything found: any seed; the adversary
 (`benchmarks/adversary.py`), a plain random search that is given twenty times the passes, half of
-them from our own answer, but no more than 20 seconds; or StepMix told k with 20 starts, on tables
-of categories without missing values. A fit succeeds if it comes within 0.1 of it. Tables of 20,000
-rows and more are given one minute and have no adversary. *Agreement* is the least adjusted Rand
-index between any two seeds. Values are BIC or AIC as `path_` has them.
+them from our own answer, but no more than 20 CPU seconds; or StepMix told k with 20 starts, on
+tables of categories without missing values. A fit succeeds if it comes within 0.1 of it. Tables of
+20,000 rows and more are given one minute and have no adversary. *Agreement* is the least adjusted
+Rand index between any two seeds. Values are BIC or AIC as `path_` has them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PACKAGES = ("galileomix", "numpy", "numba", "scikit-learn", "pandas", "stepmix",
 QUICK = ("zoo", "monk-2")
 CRITERIA = ("bic", "aic")
 TIMES, MOST_SECONDS = 20, 20.0
-"""The adversary has so many times our passes, at most for so long."""
+"""The adversary has so many times our passes, at most for so many CPU seconds."""
 LARGE_SECONDS = 60.0
 """How long a fit of a large table may take."""
 STEPMIX_CELLS = 20_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +17,8 @@ from galileomix._fitted.fit import (
     search,
     warn_of_doubts,
 )
-from galileomix._fitted.left_out import LeftOut, Shrinkage
+from galileomix._fitted.left_out import LeftOut, Part, Shrinkage
+from galileomix._fitted.predictive import Judged, shares_of, weigh
 from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration, covariance
@@ -45,7 +46,10 @@ WORTH = 0.99
 """Leaving the broad component out must bring the loss down to this share: a record left out has
 still had its part in where the components were found."""
 S_ALL, S_CLASS = 1.0, 2.0
-"""By how many records a class is shrunk towards all records, and a component towards its class."""
+"""By how many records a class is shrunk towards all records, and the whole of it, as one component,
+towards that."""
+STRENGTHS = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""By how many a component may be shrunk towards its class: few records are left of rare ones."""
 JUDGED = 16_384
 """The most records, of all classes, by which predictions are calibrated."""
 FEWEST_JUDGED = 256
@@ -57,8 +61,8 @@ KEY = 1
 class ClassMixture:
     """One class of a table: its mixtures are shrunk."""
 
-    whole: Mixture  # the class as one component
-    components: Mixture
+    whole: Part  # the class as one component
+    sizes: tuple[Part, ...]  # its components, of several sizes or of the chosen one
     shrinkage: Shrinkage  # what they are shrunk towards
     sample: Block  # records by which predictions are calibrated
     n_iter: int
@@ -71,12 +75,12 @@ class ClassMixture:
         weights = self.sample.weights
         return weights * (self.shrinkage.N / weights.sum())
 
-    def parts(self, broad: float) -> list[tuple[float, Mixture]]:
-        """Return what the class is made of, each with its share."""
-        if self.components.k == 1:
-            return [(1.0, self.whole)]
-        parts = [(broad, self.whole), (1.0 - broad, self.components)]
-        return [(share, part) for share, part in parts if share > 0]
+    def parts(self, broad: float) -> list[Part]:
+        """Return what the class is made of; `broad` is the weight of the whole."""
+        if all(part.mixture.k == 1 for part in self.sizes):
+            return [self.whole]
+        sizes = [replace(part, weight=(1.0 - broad) * part.weight) for part in self.sizes]
+        return [replace(self.whole, weight=broad), *sizes] if broad > 0 else sizes
 
 
 def class_mixtures(
@@ -110,22 +114,41 @@ def _class_mixture(
     # Where rows repeat, all that follows has less to do.
     blocks = collapse(LocalEngine(blocks, settings.n_jobs).sum) or blocks
     records = records_of(blocks, table.schema, settings)
-    fits = _searched(records, table, settings, watch)
-    background, N = everything.background, records.N
-    whole, components = (_among_all(fit.mixture, everything.layout, background) for fit in fits)
-    middle = smoothed(whole, background, N, S_ALL)
+    whole, fits, chosen = _searched(records, table, settings, watch)
+    background, layout, N = everything.background, everything.layout, records.N
+    one = _among_all(whole.mixture, layout, background)
+    middle = smoothed(one, background, N, S_ALL)
     own = background.within(middle, np.zeros(1, np.intp))
-    whole, components = (smoothed(part, own, N, S_CLASS) for part in (whole, components))
     shrinkage = Shrinkage(N, middle.p, background.G, S_ALL, S_CLASS)
-    sample, found = _sample(blocks, most), fits[1]
-    cost = (found.n_iter, records.n_passes, found.converged)
-    return ClassMixture(whole, components, shrinkage, sample, *cost)
+    judged = Judged(_sample(blocks, most), own, shrinkage, STRENGTHS)
+    path = fits if settings.predictive == "stack" else [chosen]
+    mixtures = {fit.k: _among_all(fit.mixture, layout, background) for fit in path}
+    cost = (chosen.n_iter, records.n_passes, chosen.converged)
+    return ClassMixture(
+        Part(smoothed(one, own, N, S_CLASS), S_CLASS),
+        tuple(_weighed(mixtures, chosen.k, judged, N)),
+        shrinkage,
+        judged.records,
+        *cost,
+    )
+
+
+def _weighed(
+    mixtures: Mapping[int, Mixture], chosen: int, judged: Judged, N: float
+) -> Iterator[Part]:
+    """Yield the sizes of a class that predict it together; of a single record nothing is left."""
+    if N < 2.0:
+        yield Part(smoothed(mixtures[chosen], judged.background, N, S_CLASS), S_CLASS)
+        return
+    for k, share in shares_of(weigh(mixtures, chosen, judged, N), judged, N).items():
+        shrunk = smoothed(mixtures[k], judged.background, N, share.strength)
+        yield Part(shrunk, share.strength, share.weight)
 
 
 def _searched(
     records: BlockRecords, table: Prepared, settings: FitSettings, watch: Watch
-) -> tuple[Fit, Fit]:
-    """Return the whole class as one component, and its components."""
+) -> tuple[Fit, Sequence[Fit], Fit]:
+    """Return the whole class as one component, its components by size, and the chosen ones."""
     # More than one class has records need not be too many for the table: no warning.
     most = rows_or_weight(records)
     if settings.max_components != "auto":
@@ -137,7 +160,7 @@ def _searched(
     # The aim is not to describe the class but to tell it from others: more components pay.
     chosen = chosen_of(fits, InformationCriterion("aic", records.N), settings)
     warn_of_doubts(chosen, settings, records)
-    return whole, chosen
+    return whole, fits, chosen
 
 
 def _rows(blocks: Sequence[Block], mine: NDArray[np.bool_]) -> Iterator[Block]:
@@ -187,7 +210,7 @@ def _joined(classes: Sequence[ClassMixture], broad: float) -> Classes:
     overall = N / N.sum()
     parts = [one.parts(broad) for one in classes]
     mixture = _one_mixture(parts, overall)
-    sizes = [sum(part.k for _, part in one) for one in parts]
+    sizes = [sum(part.mixture.k for part in one) for one in parts]
     own = np.repeat(np.eye(len(classes)), sizes, axis=1)
     # Of a class of a single record nothing is left without it.
     judged = [c for c in range(len(classes)) if N[c] > 1.0]
@@ -200,14 +223,14 @@ def _joined(classes: Sequence[ClassMixture], broad: float) -> Classes:
     found = class_calibration.class_probabilities(shares, own, overall, labels, weights)
     loss = class_calibration.loss(shares, found, labels, weights)
     order = np.argsort(-mixture.alpha, kind="stable")
-    return Classes(mixture.keep(order), T, found[:, order], loss)
+    return Classes(mixture.keep(order), T, np.ascontiguousarray(found[:, order]), loss)
 
 
-def _one_mixture(parts: Sequence[list[tuple[float, Mixture]]], prior: Floats) -> Mixture:
+def _one_mixture(parts: Sequence[list[Part]], prior: Floats) -> Mixture:
     weighted = [
-        part.weighted(weight * share * part.alpha)
-        for one, weight in zip(parts, prior, strict=True)
-        for share, part in one
+        part.mixture.weighted(share * part.weight * part.mixture.alpha)
+        for one, share in zip(parts, prior, strict=True)
+        for part in one
     ]
     arrays = (
         np.ascontiguousarray(np.concatenate([getattr(one, name) for one in weighted], axis=-1))
@@ -218,7 +241,7 @@ def _one_mixture(parts: Sequence[list[tuple[float, Mixture]]], prior: Floats) ->
 
 def _judged(
     one: ClassMixture,
-    parts: list[tuple[float, Mixture]],
+    parts: list[Part],
     mixture: Mixture,
     own: NDArray[np.bool_],
     N: float,
@@ -226,8 +249,9 @@ def _judged(
     """Return the log joint of the sample of a class, each record left out of it, (n, k)."""
     joint = KERNEL.log_joint(one.sample, mixture)
     alone = [
-        LeftOut(one.sample, part, one.shrinkage).log_joint() + np.log(share / N)
-        for share, part in parts
+        LeftOut(one.sample, part.mixture, replace(one.shrinkage, s_class=part.strength)).log_joint()
+        + np.log(part.weight / N)
+        for part in parts
     ]
     joint[:, own] = np.concatenate(alone, axis=1)
     return joint

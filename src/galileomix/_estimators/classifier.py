@@ -76,7 +76,7 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
     >>> classifier.predict([["b", "y"], ["b", "x"]]).tolist()
     ['same', 'other']
     >>> classifier.classes_.tolist(), classifier.predict_proba([["b", "y"]]).round(2).tolist()
-    (['other', 'same'], [[0.07, 0.93]])
+    (['other', 'same'], [[0.02, 0.98]])
     """
 
     _saved_attributes: ClassVar[tuple[str, ...]] = (

@@ -9,7 +9,7 @@ left out of the mixtures analytically (see `left_out`), so that this takes a few
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import logsumexp
@@ -32,7 +32,8 @@ LARGE = 65_536
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Sizes of the path that are weighed, or the nearest ones; the chosen and the largest are too."""
 STRENGTHS = tuple(2.0**power for power in range(-4, 6))
-USUAL = STRENGTHS.index(1.0)
+USUAL = 1.0
+"""By how many records' worth of the background mixtures may be smoothed; which is tried first."""
 GROWN = Stop(tol=1e-4, max_iter=30)
 GROWN_STRENGTH = 0.5
 WORTH = 0.7
@@ -73,43 +74,45 @@ class Predictive:
         ]
 
 
-class _Weighed:
+class Weighed:
     """A mixture, the strength that suits it, and what it says of records left out, (n,)."""
 
-    def __init__(self, mixture: Mixture, judged: _Judged, N: float, near: int) -> None:
+    def __init__(self, mixture: Mixture, judged: Judged, N: float, near: int) -> None:
         self.mixture, self.N = mixture, N
         known: dict[int, Floats] = {}
 
         def scores(power: int) -> Floats:
             if power not in known:
-                known[power] = judged.scores(mixture, N, STRENGTHS[power])
+                known[power] = judged.scores(mixture, N, judged.strengths[power])
             return known[power]
 
         def better(power: int, step: int) -> bool:
             other = power + step
-            within = 0 <= other < len(STRENGTHS)
+            within = 0 <= other < len(judged.strengths)
             return within and judged.mean(scores(other)) > judged.mean(scores(power))
 
         self.power = near
         for step in (1, -1):
             while better(self.power, step):
                 self.power += step
-        self.scores = scores(self.power)
+        self.strength, self.scores = judged.strengths[self.power], scores(self.power)
         self.mean = judged.mean(self.scores)
 
 
 @dataclass(frozen=True, eq=False)
-class _Judged:
-    """The records by which sizes are weighed."""
+class Judged:
+    """The records by which sizes are weighed, and what components are shrunk towards."""
 
     records: Block
     background: Background
+    shrinkage: Shrinkage
+    strengths: tuple[float, ...] = STRENGTHS
 
     def scores(self, mixture: Mixture, N: float, strength: float) -> Floats:
         """Return the log density of each record, left out of a mixture of N, (n,)."""
-        G = self.background.G
         shrunk = smoothed(mixture, self.background, N, strength)
-        joint = LeftOut(self.records, shrunk, Shrinkage(N, G, G, 1.0, strength)).log_joint()
+        shrinkage = replace(self.shrinkage, N=N, s_class=strength)
+        joint = LeftOut(self.records, shrunk, shrinkage).log_joint()
         return np.asarray(logsumexp(joint, axis=1)) - np.log(N - 1.0)
 
     def mean(self, scores: Floats) -> float:
@@ -121,37 +124,50 @@ def predictive_of(
     mixtures: Mapping[int, Mixture], chosen: int, records: BlockRecords, grows: bool
 ) -> Predictive | None:
     """Return how sizes predict together; None where there is but one record."""
-    N = records.N
+    N, background = records.N, records.background
     if N < 2.0:
         return None
-    blocks = sample(records.total, min(JUDGED, records.n_rows), records.n_rows)
-    judged = _Judged(concatenate(blocks), records.background)
-    weighed: dict[int, _Weighed] = {}
-    near = USUAL
-    for k in _sizes(list(mixtures), chosen):
-        weighed[k] = _Weighed(mixtures[k], judged, N, near)
-        near = weighed[k].power
+    blocks, G = sample(records.total, min(JUDGED, records.n_rows), records.n_rows), background.G
+    judged = Judged(concatenate(blocks), background, Shrinkage(N, G, G, 1.0, 1.0))
+    weighed = weigh(mixtures, chosen, judged, N)
     if grows:
         largest = mixtures[max(mixtures)]
         weighed |= dict(_grown(largest, records, judged, weighed))
-    weights = _weights(np.stack([one.scores for one in weighed.values()], axis=1), judged.records)
-    kept = np.flatnonzero(weights >= LEAST_WEIGHT * weights.max())
-    weights = weights / weights[kept].sum()
-    sizes = list(weighed)
-    shares = {
-        sizes[i]: Share(
-            float(weights[i]),
-            STRENGTHS[weighed[sizes[i]].power] * N / weighed[sizes[i]].N,
-        )
-        for i in kept.tolist()
-    }
+    shares = shares_of(weighed, judged, N)
     beyond = {k: weighed[k].mixture for k in shares if k not in mixtures}
     return Predictive(shares, beyond)
 
 
+def weigh(
+    mixtures: Mapping[int, Mixture], chosen: int, judged: Judged, N: float
+) -> dict[int, Weighed]:
+    """Return the sizes of a path that are weighed, each with the strength that suits it."""
+    weighed: dict[int, Weighed] = {}
+    near = judged.strengths.index(USUAL)
+    for k in _sizes(list(mixtures), chosen):
+        weighed[k] = Weighed(mixtures[k], judged, N, near)
+        near = weighed[k].power
+    return weighed
+
+
+def shares_of(weighed: Mapping[int, Weighed], judged: Judged, N: float) -> dict[int, Share]:
+    """Return what each size is among those that predict together; N is that of all records."""
+    weights = _weights(np.stack([one.scores for one in weighed.values()], axis=1), judged.records)
+    kept = np.flatnonzero(weights >= LEAST_WEIGHT * weights.max())
+    weights = weights / weights[kept].sum()
+    sizes = list(weighed)
+    return {
+        sizes[i]: Share(
+            float(weights[i]),
+            weighed[sizes[i]].strength * N / weighed[sizes[i]].N,
+        )
+        for i in kept.tolist()
+    }
+
+
 def _grown(
-    largest: Mixture, records: BlockRecords, judged: _Judged, weighed: Mapping[int, _Weighed]
-) -> Iterator[tuple[int, _Weighed]]:
+    largest: Mixture, records: BlockRecords, judged: Judged, weighed: Mapping[int, Weighed]
+) -> Iterator[tuple[int, Weighed]]:
     """Yield larger mixtures, until they predict no better."""
     if records.n_rows > LARGE:
         records = SampledRecords(records, sample(records.total, LARGE, records.n_rows))
@@ -164,7 +180,7 @@ def _grown(
         if not found or in_vain == IN_VAIN:
             return
         fit = em(records, parted(fit.stats, found), GROWN_STRENGTH, GROWN)
-        one = _Weighed(fit.mixture, judged, N, near)
+        one = Weighed(fit.mixture, judged, N, near)
         in_vain = 0 if one.mean > best + GAINED * abs(best) else in_vain + 1
         best, near = max(best, one.mean), one.power
         if fit.k not in weighed:

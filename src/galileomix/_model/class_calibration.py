@@ -7,13 +7,14 @@ is log alpha_i Pr(x_a | C_i), (n, k), with each record left out of its own class
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 from scipy.special import softmax
 
 from galileomix._model.params import Floats, Ints
 from galileomix._model.stats import TINY
 
-HOTTEST = 16.0
+TEMPERATURES = tuple(2.0 ** (power / 8) for power in range(33))
+EQUAL = 1e-9
+"""Losses that differ by less are equal: rounding must not decide where the loss is flat."""
 OWN, ALL = 1.0, 0.01
 """The prior of a component's classes: records' worth of its own class, and of all classes."""
 STEPS, TOL = 500, 1e-6
@@ -29,12 +30,10 @@ def temperature(joint: Floats, own: Floats, classes: Ints, weights: Floats) -> f
     ``own``, (n_classes, k), is one where a component is of the class and else zero; ``classes``
     and ``weights``, (n,), are of the records.
     """
-
-    def cost(log_T: float) -> float:
-        return loss(softmax(joint / np.exp(log_T), axis=1), own, classes, weights)
-
-    found = minimize_scalar(cost, bounds=(0.0, np.log(HOTTEST)), method="bounded")
-    return float(np.exp(found.x)) if found.fun < cost(0.0) else 1.0
+    losses = [loss(softmax(joint / T, axis=1), own, classes, weights) for T in TEMPERATURES]
+    return next(
+        T for T, one in zip(TEMPERATURES, losses, strict=True) if one <= min(losses) + EQUAL
+    )
 
 
 def loss(shares: Floats, probabilities: Floats, classes: Ints, weights: Floats) -> float:
