@@ -3,8 +3,8 @@
 Numbers without any structure, a third of them missing at random, so that every row has a pattern of
 missing numbers of its own, as one component; and half categories, half numbers, with four planted
 clusters, by the default call. Each in a process of its own, on one thread, compiled before; seconds
-are of the processor. The covariance is the default, which chooses it, or full. Memory is the greatest resident memory, of
-which importing and the table take what the next column says.
+are of the processor. The covariance is the default, which chooses it, or full. Memory is the
+greatest resident memory, of which importing and the table take what the next column says.
 """
 
 from __future__ import annotations
