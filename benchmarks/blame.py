@@ -7,10 +7,10 @@ expected together five times or more if they had nothing to do with one another.
 take no such value are left out. In generated tables (`make_rules`, 5,000 records) every attribute
 is fixed by the record's rule to 4 of 20 values, and a value that contradicts is of another rule.
 
-`Galileo(random_state=0).explain` blames the attribute of the greatest surprise; `blame` names the
-smallest sets of cells without which the record is usual, any of which may hold it. As a yardstick
-of what can be known, a random forest for each attribute (scikit-learn, 100 trees, from all others
-as columns of 0 and 1) blames the one of the greatest -log p, p being mixed with a thousandth of the
+`Galileo(random_state=0).explain` blames the attribute of the greatest surprise; `blame` names,
+where the record is unusual, the smallest sets of cells without which it is not. As a yardstick of
+what can be known, a random forest for each attribute (scikit-learn, 100 trees, from all others as
+columns of 0 and 1) blames the one of the greatest -log p, p being mixed with a thousandth of the
 attribute's own distribution so that it is never zero. The bar is 95 %. Where a value contradicts
 one other value only, either of the two may be the wrong one; so those that contradict several are
 counted by themselves. In votes only one pair never occurs in the whole table: nearly all errors
@@ -38,6 +38,7 @@ from galileomix.datasets import make_rules
 from galileomix.errors import GalileoWarning
 
 Floats = npt.NDArray[np.float64]
+Sets = list[list[tuple[str, ...]]]
 
 PACKAGES = store.PACKAGES[:-1]
 BAR = 0.95
@@ -45,7 +46,7 @@ DRAWS = {"mushroom": 1, "votes": 20, "soybean": 3, "zoo": 10, "rules": 1}
 FOREST = "random forests"
 METHODS = ("bic", "aic", FOREST)
 ALONE = 0.001
-COUNTS = ("errors", "first", "first_three", "in_set", "several", "several_first")
+COUNTS = ("errors", "first", "first_three", "unusual", "in_set", "several", "several_first")
 
 
 def run(plan: Plan) -> list[Record]:
@@ -64,7 +65,8 @@ def one(name: str, draw: int, method: str) -> Record:
     """Plant errors in one table, and count how often the right attribute is blamed."""
     case = planted(load(name, draw), draw)
     begun = time.perf_counter()
-    surprise, in_set = blamed(case, method) if len(case.where) else (np.empty(case.wrong.shape), 0)
+    surprise, sets = blamed(case, method) if len(case.where) else (np.empty(case.wrong.shape), [])
+    wrong = case.wrong.columns[case.where]
     seconds = round(time.perf_counter() - begun, 3)
     mine = np.take_along_axis(surprise, case.where[:, None], axis=1)
     above = (surprise >= mine).sum(axis=1) - 1
@@ -77,7 +79,8 @@ def one(name: str, draw: int, method: str) -> Record:
         "errors": len(above),
         "first": int((above == 0).sum()),
         "first_three": int((above < 3).sum()),
-        "in_set": in_set,
+        "unusual": sum(map(bool, sets)),
+        "in_set": sum(any(wrong[n] in cells for cells in found) for n, found in enumerate(sets)),
         "several": int(several.sum()),
         "several_first": int((above[several] == 0).sum()),
         "seconds": seconds,
@@ -89,25 +92,22 @@ def load(name: str, draw: int) -> pd.DataFrame:
     return make_rules(5_000, random_state=draw).data if name == "rules" else load_paper(name)
 
 
-def blamed(case: Case, method: str) -> tuple[Floats, int | None]:
+def blamed(case: Case, method: str) -> tuple[Floats, Sets]:
     """Return by one of the methods how surprising each cell of the wrong records is.
 
-    And how often the wrong one is in one of the smallest sets to blame, if the method has such.
+    And the smallest sets of cells to blame, if the method has such.
     """
-    return (by_forests(case), None) if method == FOREST else by_galileo(case, method)
+    return (by_forests(case), []) if method == FOREST else by_galileo(case, method)
 
 
-def by_galileo(case: Case, criterion: str) -> tuple[Floats, int]:
-    """Return how surprising each wrong record's cells are to our model, and how often blamed."""
+def by_galileo(case: Case, criterion: str) -> tuple[Floats, Sets]:
+    """Return how surprising each cell of the wrong records is to our model, and the sets."""
     model = Galileo(criterion=criterion, random_state=0)
     with warnings.catch_warnings():
         # Columns of one value are as published.
         warnings.simplefilter("ignore", GalileoWarning)
         model.fit(case.fitted)
-    wrong = case.wrong.columns[case.where]
-    sets = zip(wrong, model.blame(case.wrong), strict=True)
-    in_set = sum(any(name in cells for cells in found) for name, found in sets)
-    return model.explain(case.wrong).surprise.to_numpy(), in_set
+    return model.explain(case.wrong).surprise.to_numpy(), model.blame(case.wrong)
 
 
 def by_forests(case: Case) -> Floats:
@@ -137,15 +137,28 @@ def surprise(others: Floats, codes: Ints, n: int, n_values: int) -> Floats:
 def render(records: list[Record]) -> str:
     """Show the records as Markdown."""
     header = ["table", "fitted records", "draws", "errors", "blamed by", "first"]
-    header += ["among the first three", "in a smallest set", f"bar of {BAR:.0%}"]
+    header += [
+        "among the first three",
+        "unusual",
+        "of these in a smallest set",
+        f"bar of {BAR:.0%}",
+    ]
     header += ["contradict several", "of these first"]
     rows = [row(group) for _, group in grouped(records, "name", "method")]
     return table([*header, "mean time, s"], rows)
 
 
+def _of_sets(total: dict[str, int]) -> list[str]:
+    """Return how many errors made a record unusual, and how many of these the sets blame."""
+    if not total["unusual"]:
+        return ["–", "–"]
+    shares = (total["unusual"] / total["errors"], total["in_set"] / total["unusual"])
+    return [f"{share:.1%}" for share in shares]
+
+
 def row(group: list[Record]) -> list[str]:
     """Return the cells of one method on one table."""
-    total = {key: sum(record[key] or 0 for record in group) for key in group[0] if key in COUNTS}
+    total = {key: sum(record[key] for record in group) for key in group[0] if key in COUNTS}
     first = total["first"] / total["errors"]
     method = group[0]["method"]
     return [
@@ -156,7 +169,7 @@ def row(group: list[Record]) -> list[str]:
         method if method == FOREST else f"Galileo, {method}",
         f"{first:.1%}",
         f"{total['first_three'] / total['errors']:.1%}",
-        "–" if method == FOREST else f"{total['in_set'] / total['errors']:.1%}",
+        *_of_sets(total),
         "met" if first >= BAR else "missed",
         str(total["several"]),
         f"{total['several_first'] / total['several']:.1%}" if total["several"] else "–",

@@ -76,10 +76,11 @@ class JudgeMethods(FittedAttributes):
     def blame(self, X: Any, level: float = 0.05) -> list[list[tuple[str, ...]]]:
         """Return the fewest cells of each record without which it would be usual.
 
-        A record is usual where the model draws one that is at most as probable in more than a
-        share ``level`` of all draws. Where it is not, the cells that may be wrong are those that,
-        taken for unknown, leave a usual one. Single cells and pairs are tried in all ways, larger
-        sets are made of the cells that help most, one at a time.
+        A record is usual where the model draws one that is at most as probable in more than a share
+        ``level`` of all draws, and one with a cell that surprises as much. Where it is not, the
+        cells that may be wrong are those that, taken for unknown, leave a usual one. Single cells
+        and pairs are tried in all ways, larger sets are made of the cells that help most, one at a
+        time.
 
         Parameters
         ----------

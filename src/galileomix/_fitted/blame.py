@@ -2,11 +2,12 @@
 
 Where several cells could be the wrong one, the surprise of each does not say so: of two values that
 contradict one another both surprise. Here a cell is wrong where the rest of the record, without it,
-is as probable as what the model draws.
+is as probable as what the model draws, and no cell of it more surprising.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -24,7 +25,8 @@ MOST_PAIRED = 24
 """Where there are more attributes, pairs are of those whose cells help most by themselves."""
 
 LEVEL = 0.05
-"""Records are usual where the model draws one at most as probable more often than this."""
+"""Records are usual where the model draws one at most as probable more often than this, and one
+with a cell at least as surprising."""
 
 Cells = tuple[int, ...]
 Names = tuple[str, ...]
@@ -56,6 +58,8 @@ class _Blamed:
 
     def __init__(self, judge: Judge, rows: CodedRows, level: float, left_out: bool) -> None:
         self._judge, self._rows, self._level, self._left_out = judge, rows, level, left_out
+        # Without other cells a value of a share above the level is no surprise, whatever is drawn.
+        self._most = max(float(np.quantile(judge.drawn_surprise, 1.0 - level)), -np.log(level))
 
     def sets(self) -> list[list[Cells]]:
         """Return the smallest sets of cells for each row, the most helpful first."""
@@ -63,9 +67,9 @@ class _Blamed:
 
     def _of_row(self, row: int) -> list[Cells]:
         known = self._known(row)
-        if self._without(row, ()).usual:
+        if self._is_usual(row, ()):
             return []
-        singles = {(a,): self._without(row, (a,)) for a in known if len(known) > 1}
+        singles = self._without(row, ((a,) for a in known if len(known) > 1))
         if found := _usual(singles):
             return found
         best_first = [cells[0] for cells in sorted(singles, key=lambda cells: singles[cells].away)]
@@ -75,15 +79,14 @@ class _Blamed:
         """Return the smallest sets of two cells or more; the cells are in the order they help."""
         most = min(MOST_CELLS, len(best_first) - 1)
         pairs = combinations(sorted(best_first[:MOST_PAIRED]), 2) if most > 1 else ()
-        tried = {pair: self._without(row, pair) for pair in pairs}
+        tried = self._without(row, pairs)
         found = _usual(tried)
         if found or not tried:
             return found
         cells: Cells = min(tried, key=lambda pair: tried[pair].away)
         while len(cells) < most:
-            larger = [(*cells, a) for a in best_first if a not in cells]
-            more: dict[Cells, _Judged] = {each: self._without(row, each) for each in larger}
-            cells = min(more, key=lambda each: more[each].away)
+            more = self._without(row, ((*cells, a) for a in best_first if a not in cells))
+            cells = min(more, key=lambda larger: more[larger].away)
             if more[cells].usual:
                 return [self._needed(row, cells)]
         return []
@@ -92,7 +95,7 @@ class _Blamed:
         """Return a set without the cells that are not needed in it."""
         for a in cells:
             rest = tuple(b for b in cells if b != a)
-            if self._without(row, rest).usual:
+            if self._is_usual(row, rest):
                 cells = rest
         return tuple(sorted(cells))
 
@@ -107,21 +110,30 @@ class _Blamed:
             or (m is None and q is not None and not np.isnan(numbers[q]))
         ]
 
-    def _without(self, row: int, cells: Cells) -> _Judged:
-        """Judge a row with some of its cells unknown."""
-        one = self._rows.take(slice(row, row + 1))
+    def _is_usual(self, row: int, cells: Cells) -> bool:
+        return self._without(row, [cells])[cells].usual
+
+    def _without(self, row: int, sets: Iterable[Cells]) -> dict[Cells, _Judged]:
+        """Judge a row with each of some sets of its cells unknown."""
+        every = list(sets)
+        if not every:
+            return {}
+        one = self._rows.take(np.full(len(every), row))
         block, unseen = one.block, one.unseen.copy()
         codes, numbers = block.codes.copy(), block.numbers.copy()
-        for a in cells:
-            m, q = self._judge.schema.places[a]
-            if m is not None:
-                codes[:, m], unseen[:, m] = self._judge.mixture.layout.cardinalities[m], False
-            if q is not None:
-                numbers[:, q] = np.nan
+        for n, cells in enumerate(every):
+            for a in cells:
+                m, q = self._judge.schema.places[a]
+                if m is not None:
+                    codes[n, m], unseen[n, m] = self._judge.mixture.layout.cardinalities[m], False
+                if q is not None:
+                    numbers[n, q] = np.nan
         judged = self._judge.judged_left_out if self._left_out else self._judge.judged
         found = judged(Block(codes, numbers, block.weights), unseen)
-        usual = float(found.p_values()[0]) >= self._level
-        return _Judged(usual, float(found.deviations()[0]))
+        usual = found.p_values() >= self._level
+        usual &= found.greatest_surprise() <= self._most
+        away = found.deviations()
+        return {cells: _Judged(bool(usual[n]), float(away[n])) for n, cells in enumerate(every)}
 
 
 def _usual(tried: dict[Cells, _Judged]) -> list[Cells]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr, logsumexp
 
-from galileomix._fitted.draws import Draws
+from galileomix._fitted.draws import FEWER_DRAWS, Draws
 from galileomix._fitted.left_out import LeftOut, Part, together
 from galileomix._kernels import KERNEL
 from galileomix._model.gaussian import conditional_moments
@@ -47,6 +47,12 @@ class Judge:
         self.log_unseen = float(np.log(N + 1.0))
         self.never = [q for q, number in enumerate(schema.numeric) if number.name in never_known]
         self.draws = Draws(self.mixture)
+
+    @cached_property
+    def drawn_surprise(self) -> Floats:
+        """How surprising the most surprising cell is of some records that the mixture draws."""
+        drawn = self.draws.block.rows(slice(FEWER_DRAWS))
+        return self.judged(drawn, np.zeros(drawn.codes.shape, np.bool_)).greatest_surprise()
 
     def judged(self, block: Block, unseen: Flags) -> JudgedRows:
         """Return what can be said of rows."""
