@@ -83,19 +83,28 @@ def test_another_size_judges_alone(votes, model):
     assert model.explain(votes[:5], sizes=2).surprise.equals(two.explain(votes[:5]).surprise)
 
 
+def left_out(values, s=2.0):
+    """Return the probability of each record of one column, left out, by one component."""
+    table = pd.DataFrame({"x": values})
+    fitted = Galileo(random_state=0, n_components=1).fit(table)
+    model, N = fitted._model, float(len(values))
+    block, G = next(iter(_blocks(fitted, table))), model.background.G
+    shrunk = smoothed(model.mixtures[1], model.background, N, s)
+    found = LeftOut(block, shrunk, Shrinkage(N, G, G, 1.0, s)).log_joint()[:, 0]
+    return np.exp(found) / (N - 1.0)
+
+
 def test_a_record_left_out_is_a_record_less():
-    codes = np.array([[0], [0], [0], [1]], dtype=np.uint8)
-    table = pd.DataFrame({"x": ["a", "a", "a", "b"]})
-    model = Galileo(random_state=0, n_components=1).fit(table)
-    fitted, s = model._model, 2.0
-    block = next(iter(_blocks(model, table)))
-    G = fitted.background.G
-    shrunk = smoothed(fitted.mixtures[1], fitted.background, 4.0, s)
-    found = LeftOut(block, shrunk, Shrinkage(4.0, G, G, 1.0, s)).log_joint()[:, 0] - np.log(3.0)
-    left = np.where(codes[:, 0] == 0, 2.0, 0.0)
-    usual = (5.0 * G[codes[:, 0], 0] - 1.0) / 4.0
-    usual = np.maximum(usual, G[codes[:, 0], 0] / 4.0)
-    np.testing.assert_allclose(np.exp(found), (left + s * usual) / (3.0 + s), rtol=1e-12)
+    s, G = 2.0, np.array([0.6, 0.6, 0.6, 0.4, 0.4])
+    others = np.array([2.0, 2.0, 2.0, 1.0, 1.0])
+    usual = (6.0 * G - 1.0) / 5.0
+    found = left_out(["a", "a", "a", "b", "b"], s)
+    np.testing.assert_allclose(found, (others + s * usual) / (4.0 + s), rtol=1e-12)
+
+
+def test_a_value_of_one_record_is_unseen_without_it():
+    """As any value that fit never saw: one in N + 1, not less than that."""
+    np.testing.assert_allclose(left_out(["a", "a", "a", "b"])[3], 1.0 / 5.0, rtol=1e-12)
 
 
 def test_weights_are_the_likeliest():

@@ -19,6 +19,7 @@ from galileomix._table import Block
 
 NEARLY_ALL = 1.0 - 1e-6
 """The most that one record may make of a component, or of its variance."""
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +34,11 @@ class Shrinkage:
     G: Floats  # (V, 1) those of all records
     s_all: float  # by how many records the class is shrunk
     s_class: float  # and a component of it
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether the class is not all records."""
+        return self.p is not self.G
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +84,11 @@ class LeftOut:
         counts = (self._held + s_class) * self._mixture.p[v] - s_class * shrinkage.p[v] - share
         counts = np.maximum(counts, 0.0) + s_class * middle
         result[rows] = np.log(np.maximum(counts / (self._held + s_class - share), TINY))
+        if shrinkage.has_classes:
+            return result
+        # Without the one record that has it nobody has seen the value.
+        only = rows[(shrinkage.N * shrinkage.G[v] - out)[:, 0] <= ROUNDING]
+        result[only] = -np.log(shrinkage.N + 1.0)
         return result
 
     def _numbers(self) -> Floats:
