@@ -14,6 +14,7 @@ def assert_same_model(one, other, table):
     kinds = [[list(map(type, each.values)) for each in m.schema_.categorical] for m in (one, other)]
     assert kinds[0] == kinds[1]
     assert one.n_passes_ == other.n_passes_
+    assert one.search_.trace == other.search_.trace
     assert one.n_features_in_ == other.n_features_in_
     if hasattr(one, "feature_names_in_"):
         assert one.feature_names_in_.tolist() == other.feature_names_in_.tolist()

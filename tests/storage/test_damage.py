@@ -292,3 +292,21 @@ def test_ragged_arrays(model):
     data["arrays"]["k"]["2"]["alpha"] = ["a", "b"]
     with pytest.raises(ModelFileError, match="not of numbers"):
         Galileo.from_dict(data)
+
+
+@pytest.mark.parametrize(
+    "trace", [7, [3], [[1]], [[1, 2]], [["a", 1.0]], [[1, None]], [[2, 1.0], [1, 0.5]], [[-1, 1.0]]]
+)
+def test_a_trace_of_the_search_that_is_none(trace, example):
+    model, _ = example
+    data = model.to_dict()
+    data["extra"]["search_"]["trace"] = trace
+    with pytest.raises(ModelFileError, match="trace"):
+        Galileo.from_dict(data)
+
+
+def test_a_file_without_a_trace_is_loaded(example):
+    model, _ = example
+    data = model.to_dict()
+    del data["extra"]["search_"]["trace"]
+    assert Galileo.from_dict(data).search_.trace == ()

@@ -17,6 +17,7 @@ from galileomix._fitted.fitted_model import FittedModel, Units
 from galileomix._fitted.predictive import Predictive, predictive_of
 from galileomix._fitted.results import Path, SearchRecord, Step
 from galileomix._fitted.search_progress import notifier
+from galileomix._fitted.search_trace import Points, SearchTrace
 from galileomix._fitted.seeds import KICKING, START
 from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
@@ -89,14 +90,15 @@ class Fitted(NamedTuple):
 
 def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     """Search for the components of a table, and choose their number by the criterion."""
-    watch = Watch(settings.time_limit)
-    records, found = _searched(table, settings, watch)
+    watch, trace = Watch(settings.time_limit), SearchTrace()
+    records, found = _searched(table, settings, watch, trace)
     fits = found.fits
     chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
     warn_of_doubts(chosen, settings, records)
     watch.tell()
     took = search_record(found.tally, chosen.k, records, watch)
     model = as_model(fits, chosen, table, records, settings.criterion, took)
+    model = replace(model, search=replace(took, trace=_trace(trace, model)))
     mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     if settings.predictive == "stack":
         model = replace(model, predictive=_predictive(mixtures, chosen.k, records, watch))
@@ -135,10 +137,17 @@ def search_record(tally: Tally, k: int, records: BlockRecords, watch: Watch) -> 
     )
 
 
-def _searched(table: Prepared, settings: FitSettings, watch: Watch) -> Searched:
+def _trace(trace: SearchTrace, model: FittedModel) -> Points:
+    """Return how the best model became better, by the criterion of the path."""
+    criterion, n_passes = model.path.criterion, model.search.n_passes
+    end = (n_passes, float(getattr(model.step, criterion)))
+    return trace.improvements(end, greatest=criterion == "density")
+
+
+def _searched(table: Prepared, settings: FitSettings, watch: Watch, trace: SearchTrace) -> Searched:
     """Search for the components of a table, and choose their covariances if they are not given."""
     records = records_of(table.blocks, table.schema, settings)
-    run = partial(search, schema=table.schema, settings=settings, watch=watch)
+    run = partial(search, schema=table.schema, settings=settings, watch=watch, trace=trace)
     if settings.covariance != "auto":
         return Searched(records, run(records))
     criterion = criterion_of(settings.criterion, records.N)
@@ -182,8 +191,14 @@ def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -
     return records
 
 
-def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: Watch) -> Found:
-    """Return the best fit of every size that the search met."""
+def search(
+    records: BlockRecords,
+    schema: Schema,
+    settings: FitSettings,
+    watch: Watch,
+    trace: SearchTrace | None = None,
+) -> Found:
+    """Return the best fit of every size that the search met; `trace` notes how it went."""
     ready(records.drafts, records.layout)
     criterion = criterion_of(settings.criterion, records.N)
     wanted = _number_or_none(settings, "n_components", records)
@@ -200,13 +215,16 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: 
         settings.effort,
     )
     units = units_of(schema, records)
-    notify = notifier(
-        settings.progress,
-        lambda fit: getattr(step_of(fit, records.N, units), settings.criterion),
-        settings.criterion,
-        lambda: records.n_passes,
-        watch,
-    )
+
+    def value(fit: Fit) -> float:
+        return getattr(step_of(fit, records.N, units), settings.criterion)
+
+    def n_passes() -> int:
+        return records.n_passes
+
+    notify = notifier(settings.progress, value, settings.criterion, n_passes, watch)
+    if trace is not None:
+        notify = trace.following(notify, value, n_passes)
     if settings.refine:
         rng = np.random.default_rng((settings.seed, KICKING))
         return robust_search(records, plan, rng, notify, watch.check)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -278,6 +278,9 @@ class SearchRecord:
         The estimated chance that a much longer search would find a better model: how often one
         did, on tables of the same number of clusters where kicks succeeded as often. Not known
         where there were no kicks, or the search was ended.
+    trace : tuple of (int, float)
+        When the best model became better: the passes until then, and its criterion. Not known
+        where an earlier version saved the model.
     """
 
     n_passes: int
@@ -290,6 +293,7 @@ class SearchRecord:
     last_gain: float = 0.0
     complete: bool = True
     chance_of_better: float | None = None
+    trace: tuple[tuple[int, float], ...] = field(default=(), repr=False)
 
     def in_words(self) -> str:
         """Return how the search went, in a line.

@@ -107,7 +107,8 @@ def search(n_passes: Any, rest: Any) -> SearchRecord:
     types = {field.name: field.type for field in fields(SearchRecord) if field.name != "n_passes"}
     if not isinstance(rest, dict) or set(cast("dict[Any, Any]", rest)) - set(types):
         raise ModelFileError(f"search_ is {rest!r:.60}, not how a search went")
-    given = cast("dict[str, Any]", rest)
+    given = {**cast("dict[str, Any]", rest)}
+    trace = _trace(given.pop("trace", []))
     for name, value in given.items():
         known, *or_none = types[name].split(" | ")
         is_sound = type(value).__name__ == known and (value is True or 0 <= value < math.inf)
@@ -116,7 +117,21 @@ def search(n_passes: Any, rest: Any) -> SearchRecord:
             raise ModelFileError(f"search_ has {name} {value!r:.60}, not a {types[name]} from 0")
     if (given.get("chance_of_better") or 0.0) > 1.0:
         raise ModelFileError(f"search_ has chance_of_better {given['chance_of_better']}, above 1")
-    return SearchRecord(n_passes, **given)
+    return SearchRecord(n_passes, **given, trace=trace)
+
+
+def _trace(found: Any) -> tuple[tuple[int, float], ...]:
+    """Return when the best model became better, if it can be that."""
+    pairs: list[Any] = cast("list[Any]", found) if isinstance(found, list) else [None]
+    result: list[tuple[int, float]] = []
+    for pair in pairs:
+        passes, value = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
+        if type(passes) is not int or type(value) is not float or not math.isfinite(value):
+            raise ModelFileError(f"search_ has the trace {found!r:.60}, not passes and values")
+        if passes < (result[-1][0] if result else 0):
+            raise ModelFileError("search_ has a trace that is not in order")
+        result.append((passes, value))
+    return tuple(result)
 
 
 def shares(found: Any) -> dict[int, Share]:

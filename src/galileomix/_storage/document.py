@@ -39,7 +39,7 @@ def to_document(saved: SavedModel) -> tuple[dict[str, Any], Arrays]:
     search = asdict(model.search)
     found = {
         "n_passes_": search.pop("n_passes"),
-        "search_": search,
+        "search_": {**search, "trace": [list(point) for point in model.search.trace]},
         "never_known_": list(model.never_known),
     }
     for name, value in {**found, **saved.extra}.items():
