@@ -64,11 +64,11 @@ def test_wrong_usage_is_refused_before_any_work(galileo, wrong):
 def test_without_matplotlib_it_says_what_to_install(galileo, monkeypatch, tmp_path):
     usual = importlib.util.find_spec
     monkeypatch.setattr(
-        "galileomix._reproduce.item_figure.find_spec",
+        "galileomix.plots._drawing.find_spec",
         lambda name: None if name == "matplotlib" else usual(name),
     )
     code, out, err = galileo("all", "-o", str(tmp_path / "figures"))
-    assert (code, out) == (2, "")
+    assert (code, out) == (1, "")
     assert "pip install 'galileomix[plot]'" in err
     assert not (tmp_path / "figures").exists()
 

@@ -59,12 +59,13 @@ def reproduce(
       galileo reproduce votes -o figures
       galileo reproduce density-examples --json
     """
-    from galileomix._reproduce import Item, Plan, compute, item_figure, item_files, item_text
+    from galileomix._reproduce import Item, Plan, compute, item_files, item_text
+    from galileomix.plots._drawing import check_drawing
 
     if quick and full:
         raise click.UsageError("--quick and --full exclude each other")
     if output is not None:
-        item_figure.check_drawing()
+        check_drawing()
     for folder in filter(None, (output, page and page.parent)):
         folder.mkdir(parents=True, exist_ok=True)  # fails before any work is done, if at all
     if name == "all" and not quick:

@@ -22,7 +22,7 @@ from galileomix._fitted.evidence import Yardstick
 from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at
 from galileomix._fitted.explanation import Explanation, Reason
 from galileomix._fitted.new_table import CodedRows
-from galileomix._fitted.tail import Tail
+from galileomix._fitted.tail import Tail, largest_p
 from galileomix._table import check_weights, refuse_once
 
 Floats = NDArray[np.float64]
@@ -204,23 +204,6 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         shares = self.usual_shares_
         if not len(shares) or not 0 <= shares[0] <= 1 or shares[-1] > 1 + ROUNDING:
             raise ValueError("usual_shares_ are not between 0 and 1")
-
-
-def largest_p(p_values: Floats, weights: Floats, fdr: float) -> float:
-    """Return the p-value below which all are outliers (Benjamini and Hochberg).
-
-    At least that of the first step, so that a lower one would be an outlier.
-
-    Examples
-    --------
-    >>> round(largest_p(np.array([0.001, 0.02, 0.5, 0.8]), np.ones(4), 0.05), 4)
-    0.025
-    """
-    p_values, weights = p_values[weights > 0], weights[weights > 0]
-    order = np.argsort(p_values, kind="stable")
-    limits = fdr * np.cumsum(weights[order]) / weights.sum()
-    passed = np.flatnonzero(p_values[order] <= limits)
-    return float(limits[passed[-1] if len(passed) else 0])
 
 
 def yardstick(judge: Galileo | GalileoDetector) -> Yardstick:

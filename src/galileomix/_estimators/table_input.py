@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
 
-from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.fitted_model import model_of
+
+__all__ = ["TableInput", "model_of", "remember_features"]
 
 
 class TableInput:
@@ -34,9 +35,3 @@ def remember_features(estimator: Any, names: Sequence[str], named: bool) -> None
         estimator.feature_names_in_ = np.array(names, dtype=object)
     else:
         vars(estimator).pop("feature_names_in_", None)
-
-
-def model_of(estimator: Any) -> FittedModel:
-    """Return the fitted model of a `Galileo`; raise scikit-learn's error where there is none."""
-    check_is_fitted(estimator)
-    return estimator._model

@@ -6,11 +6,11 @@ from typing import Any
 
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from galileomix._estimators.model_methods import ModelMethods
+from galileomix._estimators.plot_methods import PlotMethods
 from galileomix._model.params import Floats
 
 
-class TransformMethods(ModelMethods, ClassNamePrefixFeaturesOutMixin, TransformerMixin):
+class TransformMethods(PlotMethods, ClassNamePrefixFeaturesOutMixin, TransformerMixin):
     """`transform`, with `fit_transform`, `set_output` and `get_feature_names_out`."""
 
     @property

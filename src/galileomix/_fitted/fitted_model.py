@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from galileomix._checks import check_integer
 from galileomix._fitted.judge import Judge
@@ -131,3 +132,9 @@ class FittedModel:
     def __getstate__(self) -> dict[str, Any]:
         names = (attribute.name for attribute in fields(self))
         return {name: getattr(self, name) for name in names} | {"judges": {}}
+
+
+def model_of(estimator: Any) -> FittedModel:
+    """Return the fitted model of a `Galileo`; raise scikit-learn's error where there is none."""
+    check_is_fitted(estimator)
+    return estimator._model

@@ -16,6 +16,7 @@ from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model import gaussian
 from galileomix._model.families import sample as sample_mixture
 from galileomix._model.gaussian import conditional_moments
+from galileomix._model.params import Floats, Mixture
 from galileomix._table import OTHER, Block, Categorical, Numeric, Schema, decode, encode, read
 from galileomix.errors import ParameterError, TableError
 
@@ -43,15 +44,15 @@ def conditional(
         return found.sort_values(ascending=False, kind="stable")
     if target in model.never_known:
         raise ParameterError(f"{target!r} is missing in all records: nothing is known of it")
-    return _number(model, attribute, block, shares)
+    return number_distribution(mixture, schema, attribute, shares, block.numbers)
 
 
-def _number(
-    model: FittedModel, attribute: Numeric, block: Block, shares: NDArray[np.float64]
+def number_distribution(
+    mixture: Mixture, schema: Schema, attribute: Numeric, shares: Floats, known: Floats
 ) -> NumberDistribution:
-    schema, mixture = model.schema, model.predicting
+    """Return how a number is distributed in components of some shares, given numbers (1, Q)."""
     place = schema.places[schema.attributes.index(attribute)]
-    moments = conditional_moments(block.numbers, mixture)
+    moments = conditional_moments(known, mixture)
     mean, variance = (moment[0, place.number] for moment in moments)
     means = attribute.center + attribute.scale * mean
     least = np.finfo(float).eps * np.maximum(np.abs(means), attribute.scale)

@@ -70,3 +70,20 @@ class Tail:
         weights = np.diff(np.concatenate([[0.0], self.shares[:last]]))
         away = float(weights @ (start - self.scores[:last]))
         return start, share, max(away / max(float(weights.sum()), TINY), LEAST_EXCESS)
+
+
+def largest_p(p_values: Floats, weights: Floats, fdr: float) -> float:
+    """Return the p-value below which all are outliers (Benjamini and Hochberg).
+
+    At least that of the first step, so that a lower one would be an outlier.
+
+    Examples
+    --------
+    >>> round(largest_p(np.array([0.001, 0.02, 0.5, 0.8]), np.ones(4), 0.05), 4)
+    0.025
+    """
+    p_values, weights = p_values[weights > 0], weights[weights > 0]
+    order = np.argsort(p_values, kind="stable")
+    limits = fdr * np.cumsum(weights[order]) / weights.sum()
+    passed = np.flatnonzero(p_values[order] <= limits)
+    return float(limits[passed[-1] if len(passed) else 0])

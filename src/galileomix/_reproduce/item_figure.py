@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from galileomix._reproduce.item import Chart, Item
-from galileomix.errors import ParameterError
+from galileomix.plots._drawing import COLORS, STYLE
 
-INK, GRAY = "#30343b", "#9aa0a8"
-COLORS = ("#2a78b5", "#d1495b", "#2e7d4f", "#c98a1b", "#6a4c93")
-STYLE: dict[Any, Any] = {
-    "font.size": 11,
-    "text.color": INK,
-    "axes.labelcolor": INK,
-    "axes.edgecolor": GRAY,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "legend.frameon": False,
-}
 LINES = {
     "line": {"linestyle": "-"},
     "dashes": {"linestyle": "--"},
     "dots": {"linestyle": "", "marker": "o", "alpha": 0.6},
 }
-
-
-def check_drawing() -> None:
-    """Raise `ParameterError` if figures cannot be drawn here."""
-    if find_spec("matplotlib") is None:
-        raise ParameterError(
-            "figures need matplotlib, which is not installed: pip install 'galileomix[plot]'"
-        )
 
 
 def draw(item: Item, path: Path) -> None:

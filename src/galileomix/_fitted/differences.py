@@ -1,0 +1,80 @@
+"""How components differ from the whole table, one attribute at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from galileomix._fitted.describe import states
+from galileomix._fitted.distribution import NumberDistribution
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.query import number_distribution
+from galileomix._fitted.traits import shown_category
+from galileomix._model.params import Floats
+from galileomix._table import Categorical, Numeric
+from galileomix._words import shown_number
+
+
+@dataclass(frozen=True, eq=False)
+class CategoryMarginal:
+    """The values of a category: their shares in a component and in the whole table."""
+
+    attribute: str
+    values: tuple[str, ...]  # in words
+    here: Floats
+    overall: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class NumberMarginal:
+    """How a number is distributed in a component and in the whole table."""
+
+    attribute: str
+    here: NumberDistribution
+    overall: NumberDistribution
+
+
+def differences(model: FittedModel) -> Floats:
+    """Return how far every component is from the whole table, (k, attributes).
+
+    The distance of two distributions is the share of records whose value would have to change for
+    one to become the other: 0 where they are the same, 1 where they have no value in common.
+    """
+    alpha = model.mixture.alpha
+    away = [np.abs(p - (p @ alpha)[:, None]).sum(axis=0) for p in states(model)]
+    return np.clip(0.5 * np.stack(away, axis=1), 0.0, 1.0)
+
+
+def marginal(model: FittedModel, a: int, i: int) -> CategoryMarginal | NumberMarginal:
+    """Return attribute a in component i, beside the whole table."""
+    attribute, mixture = model.schema.attributes[a], model.mixture
+    if isinstance(attribute, Categorical):
+        p = mixture.values_of(model.schema.categorical.index(attribute))
+        values = tuple(map(shown_category, attribute.values))
+        return CategoryMarginal(attribute.name, values, p[:, i], p @ mixture.alpha)
+    nothing = np.full((1, len(model.schema.numeric)), np.nan)
+    here, overall = (
+        number_distribution(mixture, model.schema, attribute, shares, nothing)
+        for shares in (np.eye(mixture.k)[i], mixture.alpha)
+    )
+    return NumberMarginal(attribute.name, here, overall)
+
+
+def raised(model: FittedModel, a: int, i: int) -> str:
+    """Return what attribute a of component i has more of than the whole table, in a word or two.
+
+    The value whose share is greater by most; the mean of a number, with an arrow where it lies
+    above or below that of all records.
+    """
+    found = marginal(model, a, i)
+    if isinstance(found, CategoryMarginal):
+        more = found.here - found.overall
+        return found.values[int(np.argmax(more))] if len(more) else ""
+    attribute = model.schema.attributes[a]
+    assert isinstance(attribute, Numeric), attribute
+    here, overall = found.here, found.overall
+    if here.spike is not None and here.spike_probability > max(0.5, overall.spike_probability):
+        return shown_number(here.spike, here.unit)
+    mean = shown_number(here.mean, here.unit, here.deviation)
+    return f"{'↑' if here.mean > overall.mean else '↓'} {mean}"

@@ -1,0 +1,25 @@
+"""Plots of a fitted model, by matplotlib: ``pip install 'galileomix[plot]'``.
+
+Every function takes ``ax`` and returns the axes it drew on. The methods of `Galileo` of the same
+names (``plot_path``, ``plot_profile``, ...) call these.
+"""
+
+from galileomix.plots._cluster_plot import cluster
+from galileomix.plots._dependence_plot import dependence
+from galileomix.plots._path_plot import path
+from galileomix.plots._profile_plot import profile
+from galileomix.plots._search_plot import search
+from galileomix.plots._sizes_plot import sizes
+from galileomix.plots._stability_plot import stability
+from galileomix.plots._surprise_plot import surprise
+
+__all__ = [
+    "cluster",
+    "dependence",
+    "path",
+    "profile",
+    "search",
+    "sizes",
+    "stability",
+    "surprise",
+]

@@ -1,0 +1,173 @@
+"""What the plots draw: the model's own numbers, with labels, legends and colours."""
+
+import numpy as np
+import pytest
+from matplotlib import pyplot
+from matplotlib.colors import to_hex
+
+from galileomix import GalileoError, ParameterError, plots
+from galileomix.plots import _drawing
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def tick_labels(axis):
+    return [text.get_text() for text in axis.get_ticklabels()]
+
+
+def test_every_plot_draws_where_it_is_told(zoo_model, zoo):
+    found = zoo_model.stability(zoo, n_resamples=2)
+    drawn = {
+        "path": lambda ax: plots.path(zoo_model, ax=ax),
+        "profile": lambda ax: plots.profile(zoo_model, ax=ax),
+        "sizes": lambda ax: plots.sizes(zoo_model, ax=ax),
+        "cluster": lambda ax: plots.cluster(zoo_model, 0, ax=ax),
+        "surprise": lambda ax: plots.surprise([-0.1, -3.0], ax=ax),
+        "stability": lambda ax: plots.stability(found, ax=ax),
+        "dependence": lambda ax: plots.dependence(zoo_model, ax=ax),
+        "search": lambda ax: plots.search(zoo_model, ax=ax),
+    }
+    assert sorted(drawn) == sorted(plots.__all__)
+    for draw in drawn.values():
+        figure, ax = pyplot.subplots()
+        assert draw(ax) is ax
+        assert pyplot.get_fignums() == [figure.number]
+        figure.canvas.draw()
+        pyplot.close(figure)
+
+
+def test_methods_draw_the_same(zoo_model, zoo):
+    titles = {
+        "path": zoo_model.plot_path(),
+        "profile": zoo_model.plot_profile(),
+        "sizes": zoo_model.plot_sizes(),
+        "dependence": zoo_model.plot_dependence(),
+        "search": zoo_model.plot_search(),
+    }
+    for name, ax in titles.items():
+        assert ax.get_title() == getattr(plots, name)(zoo_model).get_title()
+    assert "feathers=True" in zoo_model.plot_cluster(2).get_title()
+    assert "2 resamples" in zoo_model.plot_stability(zoo, 2).get_title()
+
+
+def test_the_path_has_all_criteria_and_marks_the_best(zoo_model):
+    ax, path = plots.path(zoo_model), zoo_model.path_
+    right = next(other for other in ax.figure.axes if other is not ax)
+    curves = {line.get_label().split(",")[0]: line for line in [*ax.lines, *right.lines]}
+    for name in ("bic", "aic", "density"):
+        line = curves[name if name == "density" else name.upper()]
+        x, y = line.get_data()
+        assert list(x) == list(path.sizes)
+        assert list(y) == [getattr(step, name) for step in path]
+        assert path.sizes[line.get_markevery()[0]] == path.best(name)
+    assert len({line.get_linestyle() for line in curves.values()}) == 3  # also without colours
+    legend = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert legend[0] == "chosen: k = 4" and len(legend) == 4
+    assert plots.path(path).get_xlabel() == ax.get_xlabel() == "clusters, k"
+
+
+def test_the_map_shows_what_sets_clusters_apart(zoo_model):
+    ax = plots.profile(zoo_model)
+    cells = ax.images[0].get_array()
+    names, clusters = tick_labels(ax.xaxis), tick_labels(ax.yaxis)
+    assert cells.shape == (4, 17) and cells.min() >= 0 and cells.max() <= 1
+    assert names[0] == "type" and clusters[2] == "2: feathers=True"
+    assert cells[2, names.index("feathers")] > 0.75 > 0.3 > cells[2, names.index("predator")]
+    assert {"mammal", "fish", "bird"} <= set(texts(ax))
+
+
+def test_only_the_most_are_drawn_and_it_says_so(zoo_model):
+    ax = plots.profile(zoo_model, most=3)
+    assert ax.images[0].get_array().shape == (3, 3)
+    assert ax.get_xlabel() == "3 of 4 clusters, 3 of 17 attributes"
+    assert plots.sizes(zoo_model, most=2).get_title().endswith(": 2 of 4 clusters")
+    assert len(plots.dependence(zoo_model, most=5).get_yticklabels()) == 5
+    assert len(plots.cluster(zoo_model, 0, most=2).child_axes) == 2
+
+
+def test_sizes_are_those_of_the_components(zoo_model):
+    ax, components = plots.sizes(zoo_model), zoo_model.components()
+    assert [bar.get_width() for bar in ax.patches] == [c.size for c in components]
+    assert texts(ax)[0] == "41 (40.6 %)"
+    dark = [sum(bar.get_facecolor()[:3]) for bar in ax.patches]
+    denser = np.argsort([c.relative_density for c in components])
+    assert list(np.argsort(dark)[::-1]) == list(denser)
+
+
+def test_a_cluster_has_bars_for_categories_and_curves_for_numbers(mixed_model):
+    ax = plots.cluster(mixed_model, 0)
+    panels = {panel.get_title(): panel for panel in ax.child_axes}
+    assert sorted(panels) == ["color", "day", "rain", "width"]
+    widths = [bar.get_width() for bar in panels["color"].patches]
+    assert sorted(np.round(widths, 2)) == [0.0, 0.5, 0.5, 1.0]
+    curve = panels["width"].lines[0]
+    x, y = curve.get_data()
+    assert np.trapezoid(y, x) == pytest.approx(1.0, abs=0.03)
+    assert any("(all:" in text for text in texts(panels["rain"]))  # the share of zeros
+    ax.figure.canvas.draw()
+    assert any(text.startswith("20") for text in tick_labels(panels["day"].xaxis))  # dates
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert names == ["this cluster", "all records"]
+
+
+def test_there_is_no_such_cluster(zoo_model):
+    with pytest.raises(ParameterError, match="i=4: there are the clusters 0 to 3"):
+        plots.cluster(zoo_model, 4)
+    with pytest.raises(ParameterError, match="i="):
+        plots.cluster(zoo_model, -1)
+
+
+def test_anomalies_are_marked(mixed_model, mixed):
+    strange = mixed.head(100).copy()
+    strange.loc[7, "width"] = 60.0
+    ax = mixed_model.plot_surprise(strange)
+    assert ax.get_title() == "1 anomaly among 100 records"
+    colors = {to_hex(bar.get_facecolor()): 0.0 for bar in ax.patches}
+    for bar in ax.patches:
+        colors[to_hex(bar.get_facecolor())] += bar.get_height()
+    assert colors == {_drawing.PALE: 99, _drawing.VERMILION: 1}
+
+
+def test_no_anomaly_and_no_limit():
+    assert plots.surprise([-1.0, 0.5], -9.0).get_title() == "No anomaly among 2 records"
+    far = plots.surprise([-1.0, 0.5], -9.0)
+    assert far.get_xlim()[1] < 9.0 and "beyond" in far.get_legend().get_texts()[1].get_text()
+    assert plots.surprise([-1.0, 0.5]).get_legend() is None
+    for scores in ([], [[1.0]], [np.nan]):
+        with pytest.raises(ParameterError, match="scores"):
+            plots.surprise(scores)
+
+
+def test_stability_is_what_was_found(zoo_model, zoo):
+    found = zoo_model.stability(zoo, n_resamples=3)
+    ax = plots.stability(found)
+    assert [bar.get_width() for bar in ax.patches[-4:]] == found.components["recovered"].tolist()
+    overlap = next(line for line in ax.lines if line.get_label() == "overlap")
+    assert list(overlap.get_xdata()) == found.components["jaccard"].tolist()
+
+
+def test_dependence_is_symmetric_and_in_blocks(zoo_model):
+    ax = plots.dependence(zoo_model)
+    shares, names = ax.images[0].get_array(), tick_labels(ax.xaxis)
+    assert names == tick_labels(ax.yaxis) and np.array_equal(shares, shares.T)
+    pairs = zoo_model.dependence()
+    first = pairs.iloc[0]
+    drawn = shares[names.index(first["first"]), names.index(first["second"])]
+    assert drawn == pytest.approx(first["share"])
+    assert plots.dependence(pairs).get_title() == ax.get_title()
+
+
+def test_the_search_ends_at_the_best_model(zoo_model):
+    ax, record = plots.search(zoo_model), zoo_model.search_
+    x, y = ax.lines[0].get_data()
+    assert x[-1] == record.n_passes and y[-1] == 0
+    assert (np.diff(x) >= 0).all() and (np.diff(y) <= 0).all()
+    assert f"{record.trace[-1][0]:,} of {record.n_passes:,} passes" in ax.get_title()
+
+
+def test_without_matplotlib_it_says_what_to_install(zoo_model, monkeypatch):
+    monkeypatch.setattr(_drawing, "find_spec", lambda name: None)
+    with pytest.raises(GalileoError, match=r"pip install 'galileomix\[plot\]'"):
+        zoo_model.plot_path()
