@@ -14,9 +14,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from galileomix._fitted.frames import like
+from galileomix._fitted.notebook_html import Column, lines, table
 from galileomix._words import counted, named_value, rounded, shown_number, shown_value
 
 MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
+MOST_SHOWN, MOST_REASONS = 10, 3
+"""Records that a notebook shows, and cells of each."""
 FAR_OUT = -math.log(0.05)
 """In nats: a number is far out where one in twenty would be at least as far."""
 
@@ -135,6 +138,27 @@ class Explanation:
         attributes = counted(_matrix(self.surprise).shape[1], "attribute")
         return f"Explanation({records}, {attributes}{self._worst()})"
 
+    def _repr_html_(self) -> str:
+        p_values = np.asarray(self.p_value, dtype=np.float64)
+        worst = np.argsort(p_values, kind="stable")[:MOST_SHOWN].tolist()
+        index = self._index
+        reasons = [
+            [why for why in self.reasons(position, MOST_REASONS) if why.surprising]
+            for position in worst
+        ]
+        columns = [
+            Column("record", False, [index[position] for position in worst]),
+            Column("p-value", False, [f"{p_values[position]:.2g}" for position in worst]),
+            Column("surprising cells", True, [lines(some or ["none"]) for some in reasons]),
+        ]
+        few = f"; the {len(worst)} least probable" if len(worst) < len(self) else ""
+        return table(f"{counted(len(self), 'record')} explained{few}", columns)
+
+    @property
+    def _index(self) -> Any:
+        """The index of the records: that of pandas, or their positions."""
+        return self.p_value.index if isinstance(self.p_value, pd.Series) else np.arange(len(self))
+
     def _worst(self) -> str:
         """Return the most surprising cell of all in words, if there is one."""
         surprise = _matrix(self.surprise)
@@ -167,9 +191,8 @@ class Explanation:
             name: _matrix(frame, object)[rows, columns].tolist()
             for name, frame in zip(_CELLS, self._frames, strict=True)
         }
-        index = self.p_value.index if isinstance(self.p_value, pd.Series) else np.arange(len(self))
         found = {
-            "row": index[rows],
+            "row": self._index[rows],
             "p_value": np.asarray(self.p_value)[rows],
             "attribute": names[columns].tolist(),
             **cells,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from galileomix._fitted.notebook_html import Column, table
 from galileomix._model.ties import least
 from galileomix._table import ColumnType
 from galileomix._words import counted
@@ -79,6 +80,21 @@ class Path:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def _repr_html_(self) -> str:
+        scores = {
+            name: [f"{getattr(step, name.lower()):,.1f}" for step in self]
+            for name in ("AIC", "BIC")
+        }
+        columns = [
+            Column("clusters", False, self.sizes),
+            Column("log-likelihood", False, [f"{step.log_likelihood:,.1f}" for step in self]),
+            *(Column(name, False, cells) for name, cells in scores.items()),
+            Column("density", False, [f"{step.density:.4g}" for step in self]),
+        ]
+        best = (f"{name} is best at {self.best(name.lower())}" for name in (*scores, "density"))
+        caption = f"{counted(self.chosen, 'cluster')} chosen by {self.criterion}"
+        return table(caption, columns, self.sizes.index(self.chosen), f"{', '.join(best)}.")
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -234,6 +250,20 @@ class Component:
     def __repr__(self) -> str:
         size = f"{self.size:.1f}".removesuffix(".0")
         return f"Component({self.label}: {size} records, {self.weight:.1%}: {self.name})"
+
+    def _repr_html_(self) -> str:
+        shares = [
+            (f"{trait.share:.0%}", f"{trait.rest:.0%}") if isinstance(trait, Trait) else ("", "")
+            for trait in self.traits
+        ]
+        columns = [
+            Column("what sets it apart", True, self.traits),
+            Column("here", False, [here for here, _ in shares]),
+            Column("elsewhere", False, [rest for _, rest in shares]),
+        ]
+        caption = f"Cluster {self.label}: {self.name} ({self.size:,.0f} records, {self.weight:.1%})"
+        best = ", ".join(map(str, self.predictive))
+        return table(caption, columns, below=f"Predicted best by {best}." if best else "")
 
     @property
     def also(self) -> str:

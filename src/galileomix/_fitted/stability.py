@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from galileomix._fitted.notebook_html import Column, bar, table
 from galileomix._words import counted
 
 
@@ -67,6 +68,19 @@ class Stability:
         return (
             f"Stability({self.n_resamples} resamples, {components}, recovered in {least} or more)"
         )
+
+    def _repr_html_(self) -> str:
+        rows = self.components
+        columns = [
+            Column("cluster", False, rows["label"].tolist()),
+            Column("share", False, [f"{weight:.1%}" for weight in rows["weight"]]),
+            Column("recovered", False, [f"{share:.0%}" for share in rows["recovered"]]),
+            Column("", True, [bar(share) for share in rows["recovered"]]),
+            Column("mean overlap", False, [f"{overlap:.2f}" for overlap in rows["jaccard"]]),
+            Column("name", True, rows["name"].tolist()),
+        ]
+        chosen = ", ".join(f"{k} in {count}" for k, count in self.sizes.items())
+        return table(f"{self.n_resamples} resamples; clusters chosen: {chosen}", columns)
 
     def __str__(self) -> str:
         sizes = (
