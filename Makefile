@@ -15,7 +15,7 @@ KEEL    := $(VENV)/.keel-installed
 CODE    := $(wildcard src tests benchmarks)
 
 .PHONY: help setup demo test lint format bench bench-quick bench-results bench-quality
-.PHONY: reproduce docs clean
+.PHONY: reproduce pictures docs clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -79,8 +79,11 @@ bench-quality: $(BENCH) $(KEEL)  ## the part of it that compares quality across 
 reproduce: setup  ## compute the paper's tables and figures again and write docs/reproduction.md
 	$(BIN)/galileo reproduce all -o docs/reproduction --markdown docs/reproduction.md
 
-docs: $(BENCH)  ## draw the figures in docs/ again
-	$(PYTHON) -m benchmarks.picture
+pictures: setup  ## draw the pictures of README and docs/ again, and run the example notebook
+	$(PYTHON) -m benchmarks.pictures
+	$(PYTHON) -m benchmarks.notebook
+
+docs: pictures $(BENCH)  ## draw all figures in docs/ again
 	$(PYTHON) -m benchmarks.speed --render
 
 clean:  ## remove .venv and everything the tools left behind

@@ -20,13 +20,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from benchmarks.common import Plan, Record, criterion_value, each, measure
-from benchmarks.picture import STYLE
 from benchmarks.render import grouped, table
 from benchmarks.rivals import stepmix
 from benchmarks.search import CRITERIA, value_of
 from benchmarks.search_tables import load
 from galileomix import Galileo
 from galileomix._words import counted
+from galileomix.plots._drawing import STYLE
 
 PACKAGES = ("galileomix", "numpy", "numba", "pandas", "stepmix")
 TABLES = ("soybean", "zoo", "hayes-roth", "led7digit", "tic-tac-toe", "noisy-5", "noisy-20")

@@ -9,8 +9,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from benchmarks.common import Record
-from benchmarks.picture import STYLE
 from benchmarks.speed.rows import slope
+from galileomix.plots._drawing import STYLE
 
 POINTS, LINE = "#2a78b5", "#9aa0a8"
 

@@ -82,18 +82,17 @@ class Path:
         return len(self.steps)
 
     def _repr_html_(self) -> str:
-        scores = {
-            name: [f"{getattr(step, name.lower()):,.1f}" for step in self]
-            for name in ("AIC", "BIC")
-        }
         columns = [
             Column("clusters", False, self.sizes),
             Column("log-likelihood", False, [f"{step.log_likelihood:,.1f}" for step in self]),
-            *(Column(name, False, cells) for name, cells in scores.items()),
+            Column("AIC", False, [f"{step.aic:,.1f}" for step in self]),
+            Column("BIC", False, [f"{step.bic:,.1f}" for step in self]),
             Column("density", False, [f"{step.density:.4g}" for step in self]),
         ]
-        best = (f"{name} is best at {self.best(name.lower())}" for name in (*scores, "density"))
-        caption = f"{counted(self.chosen, 'cluster')} chosen by {self.criterion}"
+        names = {"aic": "AIC", "bic": "BIC", "density": "density"}
+        best = (f"{shown} is best at {self.best(name)}" for name, shown in names.items())
+        criterion = names.get(self.criterion, self.criterion)
+        caption = f"{counted(self.chosen, 'cluster')} chosen by {criterion}"
         return table(caption, columns, self.sizes.index(self.chosen), f"{', '.join(best)}.")
 
     @property

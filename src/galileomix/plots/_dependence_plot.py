@@ -53,7 +53,7 @@ def dependence(
     greatest = (shares - np.eye(len(names))).max(axis=1, initial=0.0)
     kept = np.argsort(-greatest, kind="stable")[:most]
     order = kept[_side_by_side(shares[np.ix_(kept, kept)])]
-    labels = [label(names[a], 20) for a in order]
+    labels = [label(names[a], 26) for a in order]
     side = 2.6 + 0.27 * len(order)
     with drawing(ax, side + 1.2, side) as ax:
         image = ax.imshow(shares[np.ix_(order, order)], cmap=SHADES, vmin=0.0, vmax=1.0)

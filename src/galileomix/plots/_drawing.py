@@ -47,13 +47,30 @@ def check_drawing() -> None:
 def drawing(ax: Axes | None, width: float, height: float) -> Generator[Axes]:
     """Give axes to draw on: those that are given as they are, or new ones of a size in inches."""
     check_drawing()
-    import matplotlib as mpl
+    if ax is not None:
+        yield ax
+        return
     from matplotlib import pyplot
 
-    with mpl.rc_context({} if ax is not None else STYLE):
-        if ax is None:
-            ax = pyplot.subplots(figsize=(width, height), layout="constrained")[1]
-        yield ax
+    with styled():
+        yield pyplot.subplots(figsize=(width, height), layout="constrained")[1]
+
+
+@contextmanager
+def styled() -> Generator[None]:
+    """Draw in our style, and leave matplotlib's settings as they were.
+
+    Not by ``rc_context``: with the first figure a notebook says that it shows all figures, and
+    this must stay so.
+    """
+    from matplotlib import rcParams
+
+    before = {name: rcParams[name] for name in STYLE}
+    rcParams.update(STYLE)
+    try:
+        yield
+    finally:
+        rcParams.update(before)
 
 
 def label(text: object, most: int = 28) -> str:

@@ -20,7 +20,7 @@ LETTERS_PER_INCH = 15
 """Of the small text in the cells."""
 WORTH_A_WORD = 0.25
 """Cells that differ by less are left blank."""
-DARK = 0.55
+DARK = 0.63
 """From this difference on text is white."""
 
 

@@ -59,6 +59,5 @@ def search(model: FittedGalileo, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}")
         ax.set_ylim(bottom=0)
         ax.set(xlabel="passes over the data", ylabel=f"{NAMES[criterion]} behind the best model")
-        found = f"found after {int(passes[-1]):,} of {last:,} passes"
-        ax.set_title(f"The search: the model was {found}, {record.seconds:.1f} s in all")
+        ax.set_title(f"The search: found after {int(passes[-1]):,} of {last:,} passes")
     return ax

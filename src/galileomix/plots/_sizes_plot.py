@@ -60,7 +60,7 @@ def sizes(model: FittedGalileo, *, most: int = 30, ax: Axes | None = None) -> Ax
         ax.bar_label(bars, texts, padding=4, fontsize=9)
         ax.set_yticks(places, cluster_labels(shown))
         ax.set(ylim=(len(shown) - 0.4, -0.6), xlabel="records")
-        ax.set_xlim(0, 1.22 * max(c.size for c in shown))  # with room for the text
+        ax.set_xlim(0, 1.35 * max(c.size for c in shown))  # with room for the text
         bar = ax.figure.colorbar(shade, ax=ax, format=lambda x, _: f"$10^{{{x:g}}}$", pad=0.02)
         bar.ax.set_ylim(low, high)
         bar.locator = MaxNLocator(6, integer=True)

@@ -53,7 +53,7 @@ def test_the_path_shows_all_sizes_and_the_chosen_one(model):
     html = model.path_._repr_html_()
     strong = re.findall("<td[^>]*font-weight:bold[^>]*>([^<]*)</td>", html)
     assert strong[0] == "4" and len(cells(html)) == 5 * len(model.path_)
-    assert "4 clusters chosen by bic" in html and "BIC is best at 4" in html
+    assert "4 clusters chosen by BIC" in html and "BIC is best at 4" in html
 
 
 def test_a_component_shows_what_sets_it_apart(model):
