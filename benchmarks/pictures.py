@@ -15,7 +15,7 @@ from matplotlib import pyplot
 from PIL import Image
 
 from galileomix import Galileo, GalileoDetector, plots
-from galileomix.datasets import load_mushroom, load_zoo
+from galileomix.datasets import load_mushroom, load_votes, load_zoo
 from galileomix.errors import ConstantColumnWarning
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -36,11 +36,15 @@ def pictures() -> Iterator[tuple[str, Draw]]:
     yield "path", lambda: plots.path(model)
     yield "sizes", lambda: plots.sizes(model)
     yield "cluster", lambda: plots.cluster(model, 1)
+    yield "attribute", lambda: plots.attribute(model, "odor")
+    yield "attributes", lambda: plots.attributes(model)
     yield "dependence", lambda: plots.dependence(model)
     yield "search", lambda: plots.search(model)
     table, share = _with_wrong_cells(mushroom)
     detector = GalileoDetector(Galileo(random_state=0), contamination=share).fit(table)
     yield "surprise", lambda: plots.surprise(detector.scores_, detector.offset_)
+    votes = load_votes().data
+    yield "certainty", lambda: plots.certainty(Galileo(random_state=0).fit(votes), votes)
     animals = Galileo(random_state=0).fit(zoo)
     yield "stability", lambda: animals.plot_stability(zoo, n_resamples=20)
 

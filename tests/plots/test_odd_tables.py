@@ -27,6 +27,8 @@ def draw_all(model):
         plots.sizes(model),
         plots.cluster(model, model.n_components_ - 1),
         plots.search(model),
+        plots.attributes(model),
+        plots.attribute(model, model.schema_.names[0]),
     ]
     if len(model.schema_.names) > 1:
         drawn.append(plots.dependence(model))

@@ -1,6 +1,7 @@
 """What the plots draw: the model's own numbers, with labels, legends and colours."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib import pyplot
 from matplotlib.colors import to_hex
@@ -24,6 +25,9 @@ def test_every_plot_draws_where_it_is_told(zoo_model, zoo):
         "profile": lambda ax: plots.profile(zoo_model, ax=ax),
         "sizes": lambda ax: plots.sizes(zoo_model, ax=ax),
         "cluster": lambda ax: plots.cluster(zoo_model, 0, ax=ax),
+        "attribute": lambda ax: plots.attribute(zoo_model, "legs", ax=ax),
+        "attributes": lambda ax: plots.attributes(zoo_model, ax=ax),
+        "certainty": lambda ax: plots.certainty(zoo_model, zoo, ax=ax),
         "surprise": lambda ax: plots.surprise([-0.1, -3.0], ax=ax),
         "stability": lambda ax: plots.stability(found, ax=ax),
         "dependence": lambda ax: plots.dependence(zoo_model, ax=ax),
@@ -43,12 +47,15 @@ def test_methods_draw_the_same(zoo_model, zoo):
         "path": zoo_model.plot_path(),
         "profile": zoo_model.plot_profile(),
         "sizes": zoo_model.plot_sizes(),
+        "attributes": zoo_model.plot_attributes(),
         "dependence": zoo_model.plot_dependence(),
         "search": zoo_model.plot_search(),
     }
     for name, ax in titles.items():
         assert ax.get_title() == getattr(plots, name)(zoo_model).get_title()
     assert "feathers=True" in zoo_model.plot_cluster(2).get_title()
+    assert zoo_model.plot_attribute("legs").get_title() == "legs in each cluster"
+    assert "101 records" in zoo_model.plot_certainty(zoo).get_title()
     assert "2 resamples" in zoo_model.plot_stability(zoo, 2).get_title()
 
 
@@ -110,6 +117,43 @@ def test_a_cluster_has_bars_for_categories_and_curves_for_numbers(mixed_model):
     assert any(text.startswith("20") for text in tick_labels(panels["day"].xaxis))  # dates
     names = [text.get_text() for text in ax.get_legend().get_texts()]
     assert names == ["this cluster", "all records"]
+
+
+def test_an_attribute_is_drawn_in_every_cluster(zoo_model, mixed_model):
+    ax = plots.attribute(zoo_model, "legs")
+    assert tick_labels(ax.yaxis)[0] == "all records" and len(tick_labels(ax.yaxis)) == 5
+    left = np.zeros(5)
+    for bars in ax.containers:
+        assert [bar.get_x() for bar in bars] == pytest.approx(left)
+        left += [bar.get_width() for bar in bars]
+    assert left == pytest.approx(np.ones(5))
+    assert [text.get_text() for text in ax.get_legend().get_texts()][-1] == "1 other"
+    wide = plots.attribute(mixed_model, "width")
+    middles = [line.get_xdata()[0] for line in wide.lines if line.get_marker() == "o"]
+    assert abs(middles[1] - middles[2]) == pytest.approx(5.0, abs=0.5)
+    assert all("% are 0" in text for text in texts(plots.attribute(mixed_model, "rain")))
+    plots.attribute(mixed_model, "day").figure.canvas.draw()
+    with pytest.raises(ParameterError, match="no column 'wings' was fitted"):
+        plots.attribute(zoo_model, "wings")
+
+
+def test_attributes_that_decide_come_first(zoo_model):
+    ax = plots.attributes(zoo_model)
+    shares = [bar.get_width() for bar in ax.patches]
+    assert tick_labels(ax.yaxis)[0] == "type" and shares == sorted(shares, reverse=True)
+    assert shares[0] == pytest.approx(1.0, abs=0.01)
+
+
+def test_certainty_counts_records(mixed_model, mixed):
+    ax = plots.certainty(mixed_model, mixed)
+    total = np.zeros(2)
+    for bars in ax.containers:
+        total += [bar.get_width() for bar in bars]
+    assert total == pytest.approx(np.ones(2))
+    assert ax.get_title().endswith("100 % of them at 95 % or more")
+    blurred = mixed.assign(color=None, width=np.nan, day=pd.NaT)
+    doubtful = plots.certainty(mixed_model, blurred).containers[2]
+    assert sum(bar.get_width() for bar in doubtful) > 0
 
 
 def test_there_is_no_such_cluster(zoo_model):

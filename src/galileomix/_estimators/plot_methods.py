@@ -37,6 +37,18 @@ class PlotMethods(ModelMethods):
         """Draw the distributions of a cluster beside those of all records; see `plots.cluster`."""
         return plots.cluster(self, i, most=most, ax=ax)
 
+    def plot_attribute(self, name: str, *, most: int = 30, ax: Axes | None = None) -> Axes:
+        """Draw how one attribute is distributed in each cluster; see `plots.attribute`."""
+        return plots.attribute(self, name, most=most, ax=ax)
+
+    def plot_attributes(self, *, most: int = 30, ax: Axes | None = None) -> Axes:
+        """Draw how much each attribute tells of the clusters; see `plots.attributes`."""
+        return plots.attributes(self, most=most, ax=ax)
+
+    def plot_certainty(self, X: Any, *, most: int = 30, ax: Axes | None = None) -> Axes:
+        """Draw how surely records belong to their clusters; see `plots.certainty`."""
+        return plots.certainty(self, X, most=most, ax=ax)
+
     def plot_dependence(self, *, most: int = 30, ax: Axes | None = None) -> Axes:
         """Draw which attributes depend on each other; see `plots.dependence`."""
         return plots.dependence(self, most=most, ax=ax)

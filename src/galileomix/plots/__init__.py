@@ -4,6 +4,9 @@ Every function takes ``ax`` and returns the axes it drew on. The methods of `Gal
 names (``plot_path``, ``plot_profile``, ...) call these.
 """
 
+from galileomix.plots._attribute_plot import attribute
+from galileomix.plots._attributes_plot import attributes
+from galileomix.plots._certainty_plot import certainty
 from galileomix.plots._cluster_plot import cluster
 from galileomix.plots._dependence_plot import dependence
 from galileomix.plots._path_plot import path
@@ -14,6 +17,9 @@ from galileomix.plots._stability_plot import stability
 from galileomix.plots._surprise_plot import surprise
 
 __all__ = [
+    "attribute",
+    "attributes",
+    "certainty",
     "cluster",
     "dependence",
     "path",

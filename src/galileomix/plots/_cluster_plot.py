@@ -16,7 +16,7 @@ from galileomix._fitted.differences import (
 )
 from galileomix._fitted.distribution import SECONDS, NumberDistribution
 from galileomix._fitted.fitted_model import model_of
-from galileomix._words import shown_number
+from galileomix._words import counted, shown_number
 from galileomix.errors import ParameterError
 from galileomix.plots._drawing import BLUE, GRAY, PALE, drawing, label
 from galileomix.plots._fitted_galileo import FittedGalileo
@@ -111,7 +111,7 @@ def _draw_bars(panel: Axes, found: CategoryMarginal) -> None:
     names = [label(found.values[v], 14) for v in np.sort(shown)]
     here, overall = (p[np.sort(shown)].tolist() for p in (found.here, found.overall))
     if len(others):
-        names.append(f"{len(others)} others")
+        names.append(counted(len(others), "other"))
         here.append(float(found.here[others].sum()))
         overall.append(float(found.overall[others].sum()))
     places = np.arange(len(names))

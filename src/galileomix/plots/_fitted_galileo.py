@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import pandas as pd
 
 from galileomix._fitted.results import Component, Path, SearchRecord
+from galileomix._model.params import Floats
 
 
 class FittedGalileo(Protocol):
@@ -28,4 +29,8 @@ class FittedGalileo(Protocol):
 
     def dependence(self) -> pd.DataFrame:
         """Return which attributes carry the same information."""
+        ...
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each component for each row."""
         ...
