@@ -1,11 +1,13 @@
 """Draw the pictures of the documents: ``make pictures``, or ``python -m benchmarks.pictures``.
 
-They are what `galileomix.plots` draws of the bundled tables, so they are never out of date.
+They are what `galileomix.plots` draws of the bundled tables, so they are never out of date. The
+figures of the reproduction are drawn again from the numbers beside them.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,10 +17,12 @@ from matplotlib import pyplot
 from PIL import Image
 
 from galileomix import Galileo, GalileoDetector, plots
+from galileomix._reproduce import item_figure
+from galileomix._reproduce.item import Chart, Item, Series
 from galileomix.datasets import load_mushroom, load_votes, load_zoo
 from galileomix.errors import ConstantColumnWarning
 
-FOLDER = Path(__file__).parents[1] / "docs" / "images"
+DOCS = Path(__file__).parents[1] / "docs"
 COLORS = 128
 """Of a picture: enough for flat shades and smooth text."""
 EVERY = 500
@@ -56,6 +60,17 @@ def _with_wrong_cells(table: Any) -> tuple[Any, float]:
     return table.assign(odor=table["odor"].mask(wrong, other)), (wrong.sum() + 0.5) / len(table)
 
 
+def redraw(file: Path) -> None:
+    """Draw a figure of the reproduction from its numbers."""
+    found = json.loads(file.read_text(encoding="utf-8"))
+    charts = tuple(
+        Chart(**chart | {"series": tuple(Series(**series) for series in chart["series"])})
+        for chart in found["charts"]
+    )
+    texts = (found[name] for name in ("name", "title", "source", "about"))
+    item_figure.draw(Item(*texts, claims=(), charts=charts), file.with_suffix(".png"))
+
+
 def save(draw: Draw, path: Path) -> None:
     """Draw a picture into a small file; the same numbers give the same bytes."""
     figure, drawn = draw().figure, io.BytesIO()
@@ -75,10 +90,12 @@ def main() -> None:
     """Draw all pictures."""
     pyplot.switch_backend("Agg")
     warnings.simplefilter("ignore", ConstantColumnWarning)
-    FOLDER.mkdir(parents=True, exist_ok=True)
     for name, draw in pictures():
-        save(draw, FOLDER / f"{name}.png")
+        save(draw, DOCS / "images" / f"{name}.png")
         print(f"docs/images/{name}.png")
+    for file in sorted((DOCS / "reproduction").glob("*.json")):
+        redraw(file)
+        print(f"docs/reproduction/{file.stem}.png")
 
 
 if __name__ == "__main__":
