@@ -33,3 +33,7 @@ def test_a_name_that_is_not_there():
 
     assert "Galileo" in dir(galileomix)
     assert not hasattr(galileomix, "Gallileo")
+
+
+def test_matplotlib_waits_until_something_is_drawn():
+    assert "matplotlib" not in modules_after("from galileomix import plots, Galileo; Galileo")

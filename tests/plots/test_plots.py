@@ -127,7 +127,7 @@ def test_an_attribute_is_drawn_in_every_cluster(zoo_model, mixed_model):
         assert [bar.get_x() for bar in bars] == pytest.approx(left)
         left += [bar.get_width() for bar in bars]
     assert left == pytest.approx(np.ones(5))
-    assert [text.get_text() for text in ax.get_legend().get_texts()][-1] == "1 other"
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == list("024568")
     wide = plots.attribute(mixed_model, "width")
     middles = [line.get_xdata()[0] for line in wide.lines if line.get_marker() == "o"]
     assert abs(middles[1] - middles[2]) == pytest.approx(5.0, abs=0.5)
@@ -135,6 +135,14 @@ def test_an_attribute_is_drawn_in_every_cluster(zoo_model, mixed_model):
     plots.attribute(mixed_model, "day").figure.canvas.draw()
     with pytest.raises(ParameterError, match="no column 'wings' was fitted"):
         plots.attribute(zoo_model, "wings")
+
+
+def test_values_for_which_there_is_no_colour_are_drawn_together(zoo_model, monkeypatch):
+    monkeypatch.setattr("galileomix.plots._attribute_plot.COLORS", _drawing.COLORS[:2])
+    ax = plots.attribute(zoo_model, "legs")
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["2", "4", "4 others"]
+    widths = [sum(bar.get_width() for bar in bars) for bars in ax.containers]
+    assert sum(widths) == pytest.approx(5.0)
 
 
 def test_attributes_that_decide_come_first(zoo_model):

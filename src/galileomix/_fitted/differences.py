@@ -51,10 +51,12 @@ def differences(model: FittedModel) -> Floats:
 def marginal(model: FittedModel, a: int, i: int) -> CategoryMarginal | NumberMarginal:
     """Return attribute a in component i, beside the whole table."""
     attribute, mixture = model.schema.attributes[a], model.mixture
-    if isinstance(attribute, Categorical):
-        p = mixture.values_of(model.schema.categorical.index(attribute))
+    code = model.schema.places[a].code
+    if isinstance(attribute, Categorical) and code is not None:
+        p = mixture.values_of(code)
         values = tuple(map(shown_category, attribute.values))
         return CategoryMarginal(attribute.name, values, p[:, i], p @ mixture.alpha)
+    assert isinstance(attribute, Numeric), attribute
     nothing = np.full((1, len(model.schema.numeric)), np.nan)
     here, overall = (
         number_distribution(mixture, model.schema, attribute, shares, nothing)
@@ -73,8 +75,6 @@ def raised(model: FittedModel, a: int, i: int) -> str:
     if isinstance(found, CategoryMarginal):
         more = found.here - found.overall
         return found.values[int(np.argmax(more))] if len(more) else ""
-    attribute = model.schema.attributes[a]
-    assert isinstance(attribute, Numeric), attribute
     here, overall = found.here, found.overall
     if here.spike is not None and here.spike_probability > max(0.5, overall.spike_probability):
         return shown_number(here.spike, here.unit)

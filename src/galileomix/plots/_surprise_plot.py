@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from galileomix._words import counted
 from galileomix.errors import ParameterError
 from galileomix.plots._drawing import PALE, VERMILION, drawing
 
@@ -58,7 +57,8 @@ def surprise(scores: Any, limit: float | None = None, *, ax: Axes | None = None)
             name = f"limit: {edge:.3g}{', beyond the edge' if far else ''}"
             ax.axvline(edge, color=VERMILION, linestyle="--", linewidth=1.2, label=name)
             ax.set_xlim(right=right if far else None)
-            ax.legend(loc="upper right")
+            # The limit may lie behind the legend: it is not to cross the text.
+            ax.legend(loc="upper right", frameon=True, framealpha=1.0, edgecolor="none")
         ax.set_yscale("log")  # so that a single record can be seen beside thousands
         ax.set(xlabel="surprise, in deviations of what is usual", ylabel="records")
         ax.yaxis.set_major_formatter(lambda y, _: f"{y:,.0f}" if y >= 1 else "")
@@ -68,7 +68,8 @@ def surprise(scores: Any, limit: float | None = None, *, ax: Axes | None = None)
 
 
 def _title(n: int, n_odd: int, limited: bool) -> str:
-    records = counted(n, "record")
+    records = f"{n:,} {'record' if n == 1 else 'records'}"
     if not limited:
         return f"How surprising {records} are"
-    return f"{counted(n_odd, 'anomaly', 'anomalies') if n_odd else 'No anomaly'} among {records}"
+    found = f"{n_odd:,} {'anomaly' if n_odd == 1 else 'anomalies'}" if n_odd else "No anomaly"
+    return f"{found} among {records}"
