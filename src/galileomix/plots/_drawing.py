@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 INK, GRAY, PALE = "#30343b", "#8b9098", "#c9cdd3"
 # The colours of Okabe and Ito: people who do not tell red from green tell all of them apart.
-BLUE, VERMILION, GREEN, ORANGE, PURPLE = "#0072b2", "#d55e00", "#009e73", "#e69f00", "#aa4499"
+BLUE, VERMILION, GREEN, ORANGE, PURPLE = "#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7"
 COLORS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE, "#56b4e9", "#f0e442")
 SHADES = "Blues"
 """A scale of colours, white to dark, that is the same to everybody and in grey."""

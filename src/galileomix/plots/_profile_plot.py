@@ -9,7 +9,7 @@ import numpy as np
 from galileomix._fitted.differences import differences, raised
 from galileomix._fitted.fitted_model import FittedModel, model_of
 from galileomix._model.params import Ints
-from galileomix.plots._drawing import INK, SHADES, cluster_labels, drawing, label, shown_of
+from galileomix.plots._drawing import SHADES, cluster_labels, drawing, label, shown_of
 from galileomix.plots._fitted_galileo import FittedGalileo
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ LETTERS_PER_INCH = 15
 """Of the small text in the cells."""
 WORTH_A_WORD = 0.25
 """Cells that differ by less are left blank."""
-DARK = 0.63
-"""From this difference on text is white."""
+DARK = 0.72
+"""From this difference on text is white, before that black: its contrast is always above 4.5."""
 
 
 def profile(model: FittedGalileo, *, most: int = 24, ax: Axes | None = None) -> Axes:
@@ -87,5 +87,5 @@ def _name_values(ax: Axes, fitted: FittedModel, shown: np.ndarray, columns: Ints
         return
     for i, j in np.argwhere(shown >= WORTH_A_WORD).tolist():
         text = label(raised(fitted, int(columns[j]), i), letters)
-        color = "white" if shown[i, j] >= DARK else INK
+        color = "white" if shown[i, j] >= DARK else "black"
         ax.text(j, i, text, ha="center", va="center", fontsize=7.5, color=color)
