@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
+from galileomix._estimators.report_method import ReportMethod
 from galileomix._estimators.saving import FilePath, SavedMethods
 from galileomix._estimators.table_input import TableInput, model_of, remember_features
 from galileomix._estimators.transform_methods import TransformMethods
@@ -33,7 +34,9 @@ from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, ModelFileError, ParameterError
 
 
-class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEstimator):
+class Galileo(
+    TransformMethods, ReportMethod, SavedMethods, TableInput, ClusterMixin, BaseEstimator
+):
     """Find the clusters of a table, and how many there are.
 
     The model is a mixture of components. Each component has one distribution per attribute. The

@@ -106,7 +106,7 @@ def _predictive(model: FittedModel) -> list[list[Predictor]]:
     """Return the attributes that best predict which records belong to each component."""
     most = uncertainty(model.mixture.alpha)
     names = [attribute.name for attribute in model.schema.attributes]
-    told = np.array([information(p, model.mixture.alpha) for p in _states(model)])
+    told = np.array([information(p, model.mixture.alpha) for p in states(model)])
     return [_best(names, told[:, i], most[i]) for i in range(model.mixture.k)]
 
 
@@ -119,7 +119,7 @@ def _best(names: Sequence[str], told: Floats, most: float) -> list[Predictor]:
     return [predictor for predictor in found if predictor.share >= LEAST_SHARE]
 
 
-def _states(model: FittedModel) -> Iterator[Floats]:
+def states(model: FittedModel) -> Iterator[Floats]:
     """Yield the probabilities of what each attribute may be, (L, k)."""
     for place in model.schema.places:
         values = None if place.code is None else model.mixture.values_of(place.code)

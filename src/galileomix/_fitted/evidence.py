@@ -65,11 +65,15 @@ class Yardstick:
     ) -> Iterator[ScoredPiece]:
         """Yield all rows with their scores; rows that were fitted are left out of the model."""
         for rows in table.coded_rows():
-            found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
-            away = (found[:, : len(self.medians)] - self.medians) / self.spreads
-            which = strongest(away, self.sizes)
-            sizes = np.append(self.sizes, TOGETHER)[which]
-            yield ScoredPiece(rows, self._scores(away), sizes, kinds(which, self.sizes))
+            yield self.scored_piece(model, rows, fitted)
+
+    def scored_piece(self, model: FittedModel, rows: CodedRows, fitted: bool) -> ScoredPiece:
+        """Return some rows with their scores."""
+        found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
+        away = (found[:, : len(self.medians)] - self.medians) / self.spreads
+        which = strongest(away, self.sizes)
+        sizes = np.append(self.sizes, TOGETHER)[which]
+        return ScoredPiece(rows, self._scores(away), sizes, kinds(which, self.sizes))
 
     def _scores(self, away: Floats) -> Floats:
         # What earlier versions saved has no evidence of cells, and the greatest counts.
@@ -139,9 +143,9 @@ def usual_of(evidence: Floats, weights: Floats) -> tuple[Floats, Floats]:
     return medians, np.maximum.reduce([*spreads, np.full(len(medians), LEAST_SPREAD)])
 
 
-def yardstick_of(model: FittedModel) -> Yardstick:
-    """Return what is usual among records that the model itself draws."""
-    sizes, block = sizes_of(model), model.judge().draws.block
+def yardstick_of(model: FittedModel, most: int | None = None) -> Yardstick:
+    """Return what is usual among records that the model itself draws, all of them or the first."""
+    sizes, block = sizes_of(model), model.judge().draws.block.rows(slice(most))
     unseen = np.zeros(block.codes.shape, np.bool_)
     found = evidence_of(model, block, unseen, sizes, fitted=False)
     medians, spreads = usual_of(found, block.weights)
