@@ -85,10 +85,11 @@ def _data(model: FittedModel, quality: Sequence[ColumnQuality]) -> Iterator[str]
         yield f"Left out of the model: {_named(left_out)}."
     if constant := sorted(constant_columns(model)):
         yield f"Constant, so ignored: {_named(constant)}."
-    missing = [column.missing for column in model.schema.modelled]
+    known = [column for column in model.schema.modelled if column.name not in constant]
+    missing = [column.missing for column in known]
     if any(missing):
         share = shown_probability(sum(missing) / len(missing))
-        most = max(model.schema.modelled, key=lambda column: column.missing)
+        most = max(known, key=lambda column: column.missing)
         yield (
             f"{share} of the cells are missing, most of them in {shown(most.name)} "
             f"({shown_probability(most.missing)})."

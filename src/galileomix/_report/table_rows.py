@@ -14,8 +14,8 @@ from galileomix._model.params import Ints
 from galileomix._report.anomalous_records import AnomalousRecord, AnomalySearch
 from galileomix._report.table_pass import TablePass, pass_over
 from galileomix._report.visible_text import shown
-from galileomix._table import Block, Numeric, cells
-from galileomix._words import shown_number, shown_value
+from galileomix._table import Block, Numeric, cells, decode_column
+from galileomix._words import shown_value
 
 SHOWN_UNSEEN = 3
 """The most values to name of an attribute that fit never saw."""
@@ -103,11 +103,13 @@ def _examples(
 
 
 def _texts(model: FittedModel, rows: CodedRows, a: int) -> list[str]:
-    """Return the cells of one attribute as they are shown."""
-    attribute, given = model.schema.attributes[a], cells(rows.cells.columns[a])
+    """Return the cells of one attribute as they are shown: categories as given, numbers as read."""
+    attribute, (m, q) = model.schema.attributes[a], model.schema.places[a]
+    values = cells(rows.cells.columns[a])
     if isinstance(attribute, Numeric):
-        return [shown(shown_number(float(cell), attribute.unit)) for cell in given]
-    return [shown(shown_value(cell)) for cell in given]
+        codes = None if m is None else rows.block.codes[:, m]
+        values = decode_column(attribute, codes, rows.block.numbers[:, q])
+    return [shown(shown_value(value)) for value in values]
 
 
 def _more_unseen(
