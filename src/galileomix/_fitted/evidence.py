@@ -65,15 +65,11 @@ class Yardstick:
     ) -> Iterator[ScoredPiece]:
         """Yield all rows with their scores; rows that were fitted are left out of the model."""
         for rows in table.coded_rows():
-            yield self.scored_piece(model, rows, fitted)
-
-    def scored_piece(self, model: FittedModel, rows: CodedRows, fitted: bool) -> ScoredPiece:
-        """Return some rows with their scores."""
-        found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
-        away = (found[:, : len(self.medians)] - self.medians) / self.spreads
-        which = strongest(away, self.sizes)
-        sizes = np.append(self.sizes, TOGETHER)[which]
-        return ScoredPiece(rows, self._scores(away), sizes, kinds(which, self.sizes))
+            found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
+            away = (found[:, : len(self.medians)] - self.medians) / self.spreads
+            which = strongest(away, self.sizes)
+            sizes = np.append(self.sizes, TOGETHER)[which]
+            yield ScoredPiece(rows, self._scores(away), sizes, kinds(which, self.sizes))
 
     def _scores(self, away: Floats) -> Floats:
         # What earlier versions saved has no evidence of cells, and the greatest counts.

@@ -103,6 +103,9 @@ def _anomalies(rows: TableRows | None) -> Iterator[str]:
     if rows is None or not rows.anomalies:
         return
     first = rows.anomalies[0]
+    if first.p_value * rows.n_rows > 1.0:  # as many rows have one that stands out as much
+        yield "No record stands out more than chance would have it."
+        return
     blamed = f", by {first.cells[0].attribute}" if first.cells else ""
     yield f"The record that stands out most is row {first.row:,}{blamed} ({first.evidence})."
 

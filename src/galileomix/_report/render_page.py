@@ -20,6 +20,7 @@ from markupsafe import Markup
 from galileomix._report.report_contents import ReportContents
 from galileomix._words import shown_probability
 
+ROOM = "galileomix._report"
 SCRIPTS = (
     *("dom.js", "state.js", "charts.js", "map.js", "path.js", "cards.js"),
     *("compare.js", "attributes.js", "main.js"),
@@ -84,12 +85,12 @@ def _digest(text: str) -> str:
 
 @cache
 def _asset(name: str) -> str:
-    return (files(__package__) / "templates" / name).read_text(encoding="utf-8")
+    return (files(ROOM) / "templates" / name).read_text(encoding="utf-8")
 
 
 @cache
 def _environment() -> Environment:
-    loader = PackageLoader(__package__)
+    loader = PackageLoader(ROOM)
     environment = Environment(
         loader=loader,
         autoescape=True,

@@ -17,8 +17,10 @@ SAME = 1e-7
 """Relative difference of log-likelihoods below which two tables are taken for the same."""
 EXAMPLES = 3
 """Records that are shown of each cluster."""
-LEAST_PROBABLE = 1000
+LEAST_PROBABLE = 500
 """Records that are judged in full, of those that are least probable among all and in clusters."""
+SPREAD_OUT = 1000
+"""Records that show what is usual."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,12 @@ class TablePass:
             np.argpartition(score, most - 1)[:most] for score in (self.log_density, self.overall)
         ]
         return np.unique(np.concatenate(lowest)).astype(np.intp)
+
+    @cached_property
+    def spread_out(self) -> Ints:
+        """Rows from all over the table, in their order."""
+        most = min(SPREAD_OUT, len(self))
+        return np.linspace(0, len(self) - 1, most).round().astype(np.intp)
 
 
 def pass_over(model: FittedModel, table: NewTable) -> TablePass:

@@ -63,14 +63,15 @@ def table_rows(
     for first, rows in _pieces(table):
         inside = slice(first, first + len(rows.block))
         chosen = _within(seen.improbable, inside)
-        search.look_at(rows.take(chosen - first), chosen, seen.labels[chosen])
+        search.look_at(rows.take(chosen - first), chosen)
+        search.learn_from(rows.take(_within(seen.spread_out, inside) - first))
         for label, some in _examples(model, rows, seen, telling, inside):
             examples.setdefault(label, []).extend(some)
         unseen = _more_unseen(model, rows, unseen)
-        _digest(digest, rows.block)
-    found = search.found
+        for part in _bytes(rows.block):
+            digest.update(part)
     known = (len(seen), len(seen.improbable), seen.fitted, digest.hexdigest()[:DIGITS])
-    return TableRows(*known, found, examples, unseen)
+    return TableRows(*known, search.worst(seen.labels), examples, unseen)
 
 
 def _pieces(table: NewTable) -> Iterator[tuple[int, CodedRows]]:
@@ -127,6 +128,6 @@ def _more_unseen(
     return found
 
 
-def _digest(digest: hashlib._Hash, block: Block) -> None:
-    digest.update(np.ascontiguousarray(block.codes, "<u4").tobytes())
-    digest.update(np.ascontiguousarray(block.numbers, "<f8").tobytes())
+def _bytes(block: Block) -> tuple[bytes, bytes]:
+    """Return the cells of a block as bytes that are the same on every machine."""
+    return block.codes.astype("<u4").tobytes(), block.numbers.astype("<f8").tobytes()

@@ -14,8 +14,8 @@ const COLUMN_ORDERS = {
 function showColumns() {
   const order = COLUMN_ORDERS[byId("attribute-sort").value];
   const places = columns.map((_, n) => n).sort((a, b) => order(a, b) || a - b).slice(0, MOST_ROWS);
-  const heads = ["Column", "Type", "Values", "Missing", "Entropy", "Tells", "Stands out in"];
-  const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
+  const heads = { Column: "", Type: "", Values: "number", Missing: "number", Entropy: "number", Tells: "number", "Stands out in": "" };
+  const head = element("tr", {}, ...Object.entries(heads).map(([text, kind]) => element("th", { scope: "col", class: kind }, text)));
   const caption = places.length < report.n_attributes ? element("caption", { class: "note" }, `${places.length} of ${report.n_attributes} columns`) : undefined;
   const table = element("table", {}, caption, element("thead", {}, head), element("tbody", {}, ...places.map(columnRow)));
   byId("attribute-table").replaceChildren(table);

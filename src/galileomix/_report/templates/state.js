@@ -85,6 +85,6 @@ function sortedClusters() {
 // What a search looks at: the name, what sets it apart, and the values that stand out.
 function mentions(cluster, query) {
   const words = [`cluster ${cluster.label}`, cluster.name, ...cluster.traits.map((trait) => trait[0])];
-  const values = telling(cluster).slice(0, 12).map((n) => `${columns[n].name}=${standout(cluster, n).text}`);
+  const values = telling(cluster).filter((n) => level(cluster.differs[n])).map((n) => `${columns[n].name}=${standout(cluster, n).text}`);
   return [...words, ...values].some((text) => text.toLowerCase().includes(query));
 }
