@@ -97,9 +97,7 @@ def test_everything_is_reached_by_the_tab_key(opened, zoo_report):
     reached = set()
     for _ in range(wanted + 5):
         page.keyboard.press("Tab")
-        place = page.evaluate(
-            "[...document.querySelectorAll('*')].indexOf(document.activeElement)"
-        )
+        place = page.evaluate("[...document.querySelectorAll('*')].indexOf(document.activeElement)")
         outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         if page.evaluate("document.activeElement !== document.body"):
             reached.add(place)

@@ -5,11 +5,11 @@ from galileomix._fitted.new_table import NewTable
 from galileomix._report.provenance import Origin
 from galileomix._report.render_page import render
 from galileomix._report.report import Report
-from galileomix._report.report_contents import report_contents
+from galileomix._report.report_contents import contents_of
 
 __all__ = ["Origin", "Report", "make_report"]
 
 
 def make_report(model: FittedModel, table: NewTable | None, origin: Origin) -> Report:
     """Return the report of a model, and of a table where there is one."""
-    return Report(render(report_contents(model, table, origin)))
+    return Report(render(contents_of(model, table, origin)))

@@ -51,7 +51,7 @@ class ReportContents:
     provenance: list[list[str]]
 
 
-def report_contents(model: FittedModel, table: NewTable | None, origin: Origin) -> ReportContents:
+def contents_of(model: FittedModel, table: NewTable | None, origin: Origin) -> ReportContents:
     """Compute what a report of a model shows, and of a table where there is one."""
     attributes = _attributes(model)
     facts = attribute_facts(model, attributes)
