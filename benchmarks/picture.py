@@ -1,4 +1,4 @@
-"""Draw docs/images/mushroom.png, the picture of the README: ``python -m benchmarks.picture``."""
+"""Draw docs/images/mushroom.png, a picture of the README: ``python -m benchmarks.picture``."""
 
 from __future__ import annotations
 
