@@ -3,8 +3,9 @@
 `fit` and then `report` with the fitted table, warm; the time of a report is compared with that of
 its fit, and has to be a fifth of it at most on mushroom. The page is opened in a headless Chromium
 from a file; seconds are from the beginning of the navigation until it is drawn, the median of five.
-The last row is the largest that is promised, under 5 MB and two seconds: a model of 200 clusters
-and 200 columns, fitted to 4,000 rows, and its report with a table of a million.
+The last row is more than the largest that is promised, under 5 MB and two seconds: a model of 211
+clusters and 200 columns, fitted to 4,400 rows by annealing alone, which is quick, and its report
+with a table of a million rows.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from galileomix._report import Report
 
 JOBS = 1
 PACKAGES = ("galileomix", "numpy", "jinja2", "playwright")
-LARGEST = "200 clusters of 200 columns, 1,000,000 rows"
+LARGEST = "200 columns, 1,000,000 rows"
+ANNEALED = {"max_components": 300, "n_components": 211, "refine": False, "step_root": 1.5}
+"""A size that the schedule visits."""
 OPENED = 5
 
 
@@ -51,11 +54,10 @@ def measured(name: str, seed: int) -> Record:
 
 
 def largest() -> Record:
-    """Make a report of 200 clusters, 200 columns and a million rows."""
+    """Make a report of more than 200 clusters, 200 columns and a million rows."""
     rng = np.random.default_rng(0)
-    letters = rng.integers(0, 6, (200, 200))
-    model = Galileo(n_components=200, effort=0.1, random_state=0, categorical="all")
-    model.fit(records_of(letters, 4_000, rng))
+    letters = rng.integers(0, 6, (220, 200))
+    model = Galileo(**ANNEALED, random_state=0).fit(records_of(letters, 4_400, rng))
     rows = records_of(letters, 1_000_000, rng)
     begun = time.perf_counter()
     report = model.report(rows, name=LARGEST)
