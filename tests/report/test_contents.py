@@ -65,6 +65,39 @@ def test_sentences_about_doubts():
     assert "ended before it was done: there may be a better answer" in said
 
 
+def test_another_size_than_the_chosen(zoo):
+    found = contents_of(zoo.model.at(2))
+    assert found.headline.startswith("2 clusters") and found.chosen == 2
+    assert "The number of clusters was given; BIC prefers 4." in found.sentences
+
+
+ODD_TABLES = {
+    "one row": [["a", "b"]],
+    "two rows": [["a", "b"], ["c", "d"]],
+    "constant": pd.DataFrame({"a": ["x"] * 40, "b": [1.5] * 40}),
+    "never known": pd.DataFrame({"a": [np.nan] * 40, "b": np.arange(40.0) ** 2}),
+    "booleans and gaps": [[True, None, 1.5], [False, "x", 2.5], [True, "y", None]] * 20,
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ODD_TABLES)
+@pytest.mark.parametrize("missing", ["category", "ignore"])
+def test_odd_tables(name, missing):
+    table = ODD_TABLES[name]
+    model = Galileo(random_state=0, missing=missing).fit(table)
+    assert model.report(table).html.count("<section") == 8
+    assert contents_of(model, table).rows.n_rows == len(table)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("criterion", ["aic", "bic", "density"])
+def test_the_published_method(zoo, criterion):
+    model = Galileo.as_published(8, criterion=criterion, step_root=2.0, random_state=0)
+    found = contents_of(model.fit(zoo.table), zoo.table)
+    assert found.criterion == criterion and set(found.mixtures) == set(model.path_.sizes)
+
+
 def test_one_cluster():
     table = pd.DataFrame(np.random.default_rng(0).choice(list("ab"), (200, 3)), columns=list("xyz"))
     found = contents_of(Galileo(random_state=0).fit(table), table)

@@ -4,11 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix import Galileo
+from galileomix import Galileo, GalileoWarning
 from galileomix._report.visible_text import shown
 from hostile_texts import CANARY, MARKUP, TEXTS
 
 COLUMNS = 200
+PARAMETER = f"<script>{CANARY}</script>as a parameter"
+UNSEEN = f"</td><img src=x onerror='{CANARY}'>never fitted"
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +28,12 @@ def table():
 
 @pytest.fixture(scope="module")
 def hostile_report(table):
-    choices = {"categorical": "all", "default_missing": False, "random_state": 0}
-    model = Galileo(**choices, n_components=2).fit(table)
-    return model.report(table, name=TEXTS[-1])
+    choices = {"categorical": "all", "default_missing": False, "missing_values": [PARAMETER]}
+    model = Galileo(**choices, n_components=2, random_state=0).fit(table)
+    changed = table.copy()
+    changed.iloc[3, :COLUMNS:4] = UNSEEN
+    with pytest.warns(GalileoWarning):
+        return model.report(changed, name=TEXTS[-1])
 
 
 def show_all_columns(page):
@@ -57,6 +62,16 @@ def test_nothing_runs_and_all_is_text(opened, hostile_report, table):
     handlers = "[...document.querySelectorAll(':not(.map)')].flatMap(e => [...e.attributes])"
     names = page.evaluate(f"{handlers}.map(a => a.name)")
     assert not [name for name in names if name.startswith("on") or name == "style"]
+
+
+def test_every_section_has_some(opened, hostile_report):
+    """Anomalies, data quality and parameters, each with texts that would run."""
+    page = opened(hostile_report)
+    for section in ("anomalies", "quality"):
+        assert UNSEEN in page.text_content(f"#{section}")
+    assert PARAMETER in page.text_content("#made")
+    for section in ("map", "clusters", "compare", "attributes"):
+        assert "<script>" in page.text_content(f"#{section}")
 
 
 def test_every_name_and_value_is_shown(opened, hostile_report, table):

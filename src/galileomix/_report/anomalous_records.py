@@ -20,7 +20,7 @@ from galileomix._report.visible_text import shown
 from galileomix._words import shown_value
 
 MOST_ANOMALIES = 20
-MOST_REASONS = 4
+MOST_REASONS = 3
 LEAST_SURPRISE = math.log(2.0)
 """In nats: a value that is as probable as all others together is no reason."""
 DRAWS = 2_000

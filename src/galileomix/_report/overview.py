@@ -35,7 +35,7 @@ def sentences(
     """Return what a reader should know before anything else."""
     return [
         *_clusters(model, chosen),
-        _choice(model.path, given),
+        _choice(model.path, model.k, given),
         _certainty(model),
         *_data(model, quality),
         *_anomalies(rows),
@@ -53,9 +53,9 @@ def _clusters(model: FittedModel, chosen: MixtureSummary) -> Iterator[str]:
     )
 
 
-def _choice(path: Path, given: bool) -> str:
+def _choice(path: Path, k: int, given: bool) -> str:
     name = CRITERIA.get(path.criterion, path.criterion)
-    if given:
+    if given or k != path.chosen:
         return f"The number of clusters was given; {name} prefers {path.best(path.criterion)}."
     if len(path) == 1:
         return f"It is the only number of clusters that was looked at, by {name}."
