@@ -12,15 +12,17 @@ BENCH   := $(VENV)/.bench-installed
 # A peer of several gigabytes: `make bench POMEGRANATE=` does without it.
 POMEGRANATE := $(VENV)/.pomegranate-tried
 KEEL    := $(VENV)/.keel-installed
+BROWSER := $(VENV)/.browser-tried
+APT     := apt-get install --quiet --yes --no-install-recommends
 CODE    := $(wildcard src tests benchmarks)
 
 .PHONY: help setup demo test lint format bench bench-quick bench-results bench-quality
-.PHONY: reproduce pictures docs clean
+.PHONY: reproduce pictures docs browser clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
 
-setup: $(DEV)  ## make .venv and install the project and its tools in it
+setup: $(DEV) $(BROWSER)  ## make .venv and install the project and its tools in it
 
 $(PYTHON):
 	@$(PYTHON3) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -31,6 +33,17 @@ $(PYTHON):
 $(DEV): pyproject.toml constraints.txt | $(PYTHON)
 	$(PIP) -e '.[dev]' -c constraints.txt
 	@touch $@
+
+# Tests open the report in a real browser; they are skipped, by name, where there is none.
+$(BROWSER): | $(PYTHON)
+	@command -v chromium >/dev/null || $(MAKE) --no-print-directory browser || \
+	  { echo "THE TESTS OF THE REPORT WILL BE SKIPPED: there is no Chromium, and it can only be" \
+	         "installed here by root of a Debian (make browser)" >&2; }
+	@touch $@
+
+browser:  ## install Chromium, which the tests of the report open it in (Debian, as root)
+	@command -v apt-get >/dev/null && test "$$(id -u)" = 0
+	apt-get update --quiet && $(APT) chromium npm
 
 $(BENCH): $(DEV)
 	$(PIP) -e '.[dev,bench]' -c constraints.txt
@@ -81,6 +94,7 @@ reproduce: setup  ## compute the paper's tables and figures again and write docs
 
 pictures: setup  ## draw the pictures of README and docs/ again, and run the example notebook
 	$(PYTHON) -m benchmarks.pictures
+	$(PYTHON) -m benchmarks.report_pictures
 	$(PYTHON) -m benchmarks.notebook
 
 docs: pictures $(BENCH)  ## draw all figures in docs/ again

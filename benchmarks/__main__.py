@@ -46,6 +46,7 @@ NAMES = (
     "modelfiles",
     "wide",
     "signals",
+    "report",
     "coolcat",
     "side_by_side",
     "quality",

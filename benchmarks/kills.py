@@ -20,7 +20,7 @@ from statistics import median
 
 import galileomix
 from galileomix import Galileo
-from galileomix._storage import atomic
+from galileomix import _atomic as atomic
 
 ROOT = Path(__file__).parents[1]
 FEW = 9

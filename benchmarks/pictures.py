@@ -35,7 +35,7 @@ def pictures() -> Iterator[tuple[str, Draw]]:
     """Yield the names of the pictures, and what draws each."""
     mushroom, zoo = load_mushroom().data, load_zoo().data
     densest = Galileo(criterion="density", random_state=0).fit(mushroom)
-    yield "map", lambda: plots.profile(densest)
+    yield "profile", lambda: plots.profile(densest)
     model = Galileo(random_state=0).fit(mushroom)
     yield "path", lambda: plots.path(model)
     yield "sizes", lambda: plots.sizes(model)

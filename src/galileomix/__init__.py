@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from galileomix._fitted.explanation import Explanation, Reason
     from galileomix._fitted.results import Component, Path, SearchRecord
     from galileomix._fitted.stability import Stability
+    from galileomix._report import Report
     from galileomix._table import Csv
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "ParameterError",
     "Path",
     "Reason",
+    "Report",
     "SearchRecord",
     "Stability",
     "TableError",
@@ -64,6 +66,7 @@ _LATER = {
     "NumberDistribution": "_fitted.distribution",
     "Path": "_fitted.results",
     "Reason": "_fitted.explanation",
+    "Report": "_report",
     "SearchRecord": "_fitted.results",
     "Stability": "_fitted.stability",
     "load": "_estimators.loading",

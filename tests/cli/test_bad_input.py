@@ -143,7 +143,7 @@ def test_a_model_that_cannot_be_saved_is_a_failure_like_any_other(
     def refused(*_, **__):
         raise PermissionError(13, "Permission denied", str(tmp_path))
 
-    monkeypatch.setattr("galileomix._storage.atomic._new", refused)
+    monkeypatch.setattr("galileomix._atomic._new", refused)
     where = str(tmp_path / "m.galileo")
     code, _, err = galileo("fit", survey_csv, "-o", where, "--n-components", "1")
     assert code == 1 and f"galileo: {where!r}: Permission denied" in err

@@ -84,7 +84,7 @@ def test_a_folder_that_cannot_be_written_to(galileo, zoo_csv, zoo_model, monkeyp
     def refused(*_, **__):
         raise PermissionError(13, "Permission denied", str(tmp_path))
 
-    monkeypatch.setattr("galileomix._storage.atomic._new", refused)
+    monkeypatch.setattr("galileomix._atomic._new", refused)
     code, _, err = galileo("predict", zoo_model, zoo_csv, "-o", str(tmp_path / "out.csv"))
     assert code == 1 and err == f"galileo: {str(tmp_path)!r}: Permission denied\n"
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from galileomix._storage import atomic
+from galileomix import _atomic as atomic
 
 KILLED = """
 import importlib.util, os, signal, sys

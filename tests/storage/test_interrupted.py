@@ -5,7 +5,7 @@ import os
 import pytest
 
 from galileomix import Galileo, ModelFileError
-from galileomix._storage import atomic
+from galileomix import _atomic as atomic
 
 CALLS = ["fsync", "link", "replace"]
 

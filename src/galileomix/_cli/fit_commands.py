@@ -40,6 +40,11 @@ def demo(seed: int, as_json: bool) -> None:
 @options.table_files
 @click.option("-o", "--output", metavar="MODEL", help="Save the model to this file, *.galileo.")
 @click.option(
+    *("--report", "report_file"),
+    metavar="FILE",
+    help="Write a page that shows the clusters to this file, *.html.",
+)
+@click.option(
     "--target",
     metavar="COLUMN",
     help="Fit a classifier that predicts this column, with clusters in each of its classes.",
@@ -62,6 +67,7 @@ def fit(
     files: TableFiles,
     fitting: FitOptions,
     output: str | None,
+    report_file: str | None,
     target: str | None,
     as_json: bool,
     **parameters: Any,
@@ -76,6 +82,7 @@ def fit(
     Examples:
       galileo fit survey.csv
       galileo fit survey.csv -o clusters.galileo
+      galileo fit survey.csv --report report.html
       galileo fit survey.csv --target smokes -o smokers.galileo
       galileo fit claims.parquet --criterion aic --drop claim_id
       galileo fit survey.csv --separator ';' --encoding latin-1 --missing-value '?'
@@ -85,9 +92,14 @@ def fit(
       galileo fit survey.csv --json > clusters.json
     """
     from galileomix._cli import fit_table, show
+    from galileomix._cli.report_pages import check_report_path, write_report
 
     if output:
         check_model_path(output)
+    if report_file == "-":
+        raise click.UsageError("--report needs a file: stdout is for the clusters")
+    if report_file:
+        check_report_path(report_file)
     with files.opened(fitting.missing) as source:
         name, table = table_name(source), source
         if target:
@@ -100,6 +112,8 @@ def fit(
         else:
             model, summary = fit_table.fit_clusters(table, name, parameters)
             labels = []
-    if output:
-        save_model(model, output)
+        if output:
+            save_model(model, output)
+        if report_file:
+            write_report(model, table, name, report_file)
     show.show_summary(summary, as_json, labels)

@@ -58,12 +58,13 @@ GIVEN = click.option(
     metavar="COLUMN=VALUE",
     help="Known value; may be repeated. COLUMN= is a missing value.",
 )
-_TABLE = (
-    click.argument("tables", metavar="TABLE...", nargs=-1, required=True, type=click.Path()),
+_READING = (
     click.option("--separator", help="Field separator of CSV files; detected by default."),
     click.option("--encoding", help="Encoding of CSV files; detected by default."),
     click.option("--no-header", is_flag=True, help="CSV files have no header line."),
 )
+_TABLE = click.argument("tables", metavar="TABLE...", nargs=-1, required=True, type=click.Path())
+_TABLE_OR_NONE = click.argument("tables", metavar="[TABLE...]", nargs=-1, type=click.Path())
 _TYPES = (
     click.option(
         "--categorical",
@@ -220,7 +221,12 @@ class FitOptions:
 
 def table_files(command: Command) -> Command:
     """Give a command the arguments that name a table, as one `TableFiles`."""
-    return _grouped(command, _TABLE, "files", TableFiles)
+    return _grouped(command, (_TABLE, *_READING), "files", TableFiles)
+
+
+def some_table_files(command: Command) -> Command:
+    """Give a command the arguments that may name a table, as one `TableFiles`."""
+    return _grouped(command, (_TABLE_OR_NONE, *_READING), "files", TableFiles)
 
 
 def fit_options(command: Command) -> Command:

@@ -14,11 +14,11 @@ import pyarrow as pa
 import pyarrow.compute
 from pyarrow import parquet
 
+from galileomix._atomic import replacing
 from galileomix._cli.output_paths import Format, format_of
 from galileomix._cli.terminal import finite
 from galileomix._cli.typed_cells import TextTypes
 from galileomix._fitted.frames import arrow_column
-from galileomix._storage.atomic import replacing
 from galileomix._table import MissingValues
 
 NO_TYPES = TextTypes({}, frozenset(), MissingValues())

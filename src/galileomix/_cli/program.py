@@ -18,6 +18,7 @@ from galileomix._cli.compare_command import compare
 from galileomix._cli.fit_commands import demo, fit
 from galileomix._cli.messages import as_typed, options_of
 from galileomix._cli.query_commands import completion, info, query, sample
+from galileomix._cli.report_command import report
 from galileomix._cli.reproduce_command import reproduce
 from galileomix._cli.row_commands import anomalies, impute, predict
 from galileomix._cli.stop import (
@@ -61,7 +62,7 @@ def galileo() -> None:
 for command in (
     *(demo, fit, compare),
     *(predict, anomalies, impute),
-    *(query, sample, info, completion),
+    *(query, sample, info, report, completion),
     reproduce,
 ):
     galileo.add_command(command)

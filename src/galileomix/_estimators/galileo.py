@@ -13,6 +13,7 @@ from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
 from galileomix._estimators.notebook_methods import NotebookMethods
+from galileomix._estimators.report_method import ReportMethod
 from galileomix._estimators.saving import FilePath, SavedMethods
 from galileomix._estimators.table_input import TableInput, model_of, remember_features
 from galileomix._estimators.transform_methods import TransformMethods
@@ -35,7 +36,13 @@ from galileomix.errors import GalileoWarning, ModelFileError, ParameterError
 
 
 class Galileo(
-    NotebookMethods, TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEstimator
+    NotebookMethods,
+    TransformMethods,
+    ReportMethod,
+    SavedMethods,
+    TableInput,
+    ClusterMixin,
+    BaseEstimator,
 ):
     """Find the clusters of a table, and how many there are.
 

@@ -36,3 +36,9 @@ def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple
         found = information.between_categories(mixture, *categories)
     most = min(information.entropy(mixture.values_of(m) @ mixture.alpha) for m in categories)
     return found, min(found / most, 1.0) if most > 0 else 0.0
+
+
+def share_of_pair(model: FittedModel, a: int, b: int) -> float:
+    """Return how much two attributes determine one another: the ``share`` of `dependence`."""
+    first, second = model.schema.attributes[a], model.schema.attributes[b]
+    return _pair(model.mixture, model.schema, first, second)[1]

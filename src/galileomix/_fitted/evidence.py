@@ -139,9 +139,9 @@ def usual_of(evidence: Floats, weights: Floats) -> tuple[Floats, Floats]:
     return medians, np.maximum.reduce([*spreads, np.full(len(medians), LEAST_SPREAD)])
 
 
-def yardstick_of(model: FittedModel) -> Yardstick:
-    """Return what is usual among records that the model itself draws."""
-    sizes, block = sizes_of(model), model.judge().draws.block
+def yardstick_of(model: FittedModel, most: int | None = None) -> Yardstick:
+    """Return what is usual among records that the model itself draws, all of them or the first."""
+    sizes, block = sizes_of(model), model.judge().draws.block.rows(slice(most))
     unseen = np.zeros(block.codes.shape, np.bool_)
     found = evidence_of(model, block, unseen, sizes, fitted=False)
     medians, spreads = usual_of(found, block.weights)

@@ -62,20 +62,24 @@ class Reason:
     def _as_expected(self) -> bool:
         return self.expected == self.value or (self.expected is None and self.value is None)
 
+    @property
+    def expectation(self) -> str:
+        """What was expected, in words: a value and its probability, or a mean and its spread."""
+        if self.deviation != self.deviation:
+            return f"{shown_value(self.expected)}, {self.probability:.0%}"
+        if isinstance(self.expected, MOMENTS):
+            spread = shown_number(self.deviation, "duration", self.deviation)
+            return f"{shown_value(self.expected)} ± {spread}"
+        mean, spread = (
+            rounded(number, self.deviation) for number in (self.expected, self.deviation)
+        )
+        return f"{mean:.15g} ± {spread:.15g}"
+
     def __str__(self) -> str:
         cell = named_value(self.attribute, self.value)
-        known = self.deviation == self.deviation
-        if known and isinstance(self.expected, MOMENTS):
-            spread = shown_number(self.deviation, "duration", self.deviation)
-            return f"{cell} (expected {shown_value(self.expected)} ± {spread})"
-        if known:
-            mean, spread = (
-                rounded(number, self.deviation) for number in (self.expected, self.deviation)
-            )
-            return f"{cell} (expected {mean:.15g} ± {spread:.15g})"
-        if self._as_expected:
+        if self.deviation != self.deviation and self._as_expected:
             return f"{cell} (expected, {self.probability:.0%})"
-        return f"{cell} (expected {shown_value(self.expected)}, {self.probability:.0%})"
+        return f"{cell} (expected {self.expectation})"
 
 
 @dataclass(frozen=True, eq=False)

@@ -122,11 +122,16 @@ def draw_marginals(
 def draw(p: Floats, component: Ints, rng: np.random.Generator) -> Ints:
     """Draw one value, (L, k) their probabilities up to a factor, for each of n components."""
     u = rng.random(len(component))
-    codes = np.empty(len(component), dtype=np.intp)
+    bounds = np.cumsum(p, axis=0)
+    codes = np.zeros(len(component), dtype=np.intp)
+    if len(p) < p.shape[1]:  # a value at a time, or a component: whichever are fewer
+        below = u * bounds[-1, component]
+        for bound in bounds:
+            codes += bound[component] <= below
+        return codes
     for i in np.unique(component):
         mine = component == i
-        bounds = np.cumsum(p[:, i])
-        codes[mine] = np.searchsorted(bounds, u[mine] * bounds[-1], side="right")
+        codes[mine] = np.searchsorted(bounds[:, i], u[mine] * bounds[-1, i], side="right")
     return codes
 
 

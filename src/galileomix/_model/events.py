@@ -159,7 +159,8 @@ def _best_two(p: Floats, i: int, alpha: Floats, gain: float) -> list[int]:
     """Return the event that tells most; or two, the more telling first, if they tell that more."""
     alone = telling(p, i, alpha)
     few = np.argsort(-alone, kind="stable")[:FIRST_FEW]
-    pairs = np.array([telling(p[few] * p[one], i, alpha) for one in few])
+    both = (p[few, None] * p[few]).reshape(-1, p.shape[1])
+    pairs = telling(both, i, alpha).reshape(len(few), len(few))
     np.fill_diagonal(pairs, -np.inf)
     two = few[list(np.unravel_index(int(np.argmax(pairs)), pairs.shape))]
     better = pairs.max() >= alone[few[0]] + gain

@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Generator
 
-from galileomix._storage.atomic import replacing
+from galileomix._atomic import replacing
 from galileomix._storage.container import HASH, check_opening, pack, unpack
 from galileomix._storage.document import from_document, to_document
 from galileomix._storage.saved_model import SavedModel

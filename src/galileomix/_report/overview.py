@@ -1,0 +1,115 @@
+"""The summary of a fit in sentences: the clusters, how sure the search is, what was noteworthy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.results import Path
+from galileomix._report.data_quality import ColumnQuality, constant_columns
+from galileomix._report.mixture_summary import MixtureSummary
+from galileomix._report.table_rows import TableRows
+from galileomix._report.visible_text import shown
+from galileomix._words import counted, shown_probability
+
+CRITERIA = {"density": "density", "aic": "AIC", "bic": "BIC"}
+SMALL_CHANCE = 0.1
+"""Of a better answer: below it the search counts as sure."""
+SHOWN_NAMES = 3
+
+
+def headline(model: FittedModel) -> str:
+    """Return the first sentence."""
+    records, attributes = round(model.N), model.schema.n_attributes
+    found = counted(model.k, "cluster")
+    return f"{found} in {records:,} records of {counted(attributes, 'column')}"
+
+
+def sentences(
+    model: FittedModel,
+    chosen: MixtureSummary,
+    quality: Sequence[ColumnQuality],
+    rows: TableRows | None,
+    given: bool,
+) -> list[str]:
+    """Return what a reader should know before anything else."""
+    return [
+        *_clusters(model, chosen),
+        _choice(model.path, model.k, given),
+        _certainty(model),
+        *_data(model, quality),
+        *_anomalies(rows),
+    ]
+
+
+def _clusters(model: FittedModel, chosen: MixtureSummary) -> Iterator[str]:
+    if model.k == 1:
+        yield "All records are alike enough for one cluster: no grouping of them pays."
+        return
+    first, last = chosen.clusters[0], chosen.clusters[-1]
+    yield (
+        f"The largest cluster holds {first.share:.0%} of the records ({first.size:,}), the "
+        f"smallest {shown_probability(last.share)} ({last.size:,})."
+    )
+
+
+def _choice(path: Path, k: int, given: bool) -> str:
+    name = CRITERIA.get(path.criterion, path.criterion)
+    if given or k != path.chosen:
+        return f"The number of clusters was given; {name} prefers {path.best(path.criterion)}."
+    if len(path) == 1:
+        return f"It is the only number of clusters that was looked at, by {name}."
+    values = {step.k: getattr(step, path.criterion) for step in path}
+    others = [value for k, value in values.items() if k != path.chosen]
+    better = abs(values[path.chosen] - (max if path.criterion == "density" else min)(others))
+    return (
+        f"Their number was chosen automatically: by {name} it is better by {better:,.3g} than any "
+        f"other from {path.sizes[0]} to {path.sizes[-1]}."
+    )
+
+
+def _certainty(model: FittedModel) -> str:
+    search = model.search
+    if not search.complete:
+        return "The search was ended before it was done: there may be a better answer."
+    if search.chance_of_better is None:
+        return f"The search took {counted(search.n_passes, 'pass', 'passes')} over the data."
+    chance = f"{search.chance_of_better:.0%}"
+    sure = "The search is sure" if search.chance_of_better < SMALL_CHANCE else "Not quite certain"
+    return f"{sure}: the chance that a much longer search finds a better answer is {chance}."
+
+
+def _data(model: FittedModel, quality: Sequence[ColumnQuality]) -> Iterator[str]:
+    left_out = [column.name for column in model.schema.left_out]
+    if left_out:
+        yield f"Left out of the model: {_named(left_out)}."
+    if constant := sorted(constant_columns(model)):
+        yield f"Constant, so ignored: {_named(constant)}."
+    known = [column for column in model.schema.modelled if column.name not in constant]
+    missing = [column.missing for column in known]
+    if any(missing):
+        share = shown_probability(sum(missing) / len(missing))
+        most = max(known, key=lambda column: column.missing)
+        yield (
+            f"{share} of the cells are missing, most of them in {shown(most.name)} "
+            f"({shown_probability(most.missing)})."
+        )
+    odd = sum(column.noteworthy for column in quality)
+    if not odd and not any(missing):
+        yield "Nothing about the columns was noteworthy: no cell is missing, all are in the model."
+
+
+def _anomalies(rows: TableRows | None) -> Iterator[str]:
+    if rows is None or not rows.anomalies:
+        return
+    first = rows.anomalies[0]
+    if first.p_value * rows.n_rows > 1.0:  # as many rows have one that stands out as much
+        yield "No record stands out more than chance would have it."
+        return
+    blamed = f", by {first.cells[0].attribute}" if first.cells else ""
+    yield f"The record that stands out most is row {first.row:,}{blamed} ({first.evidence})."
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return ", ".join(map(shown, names[:SHOWN_NAMES])) + more

@@ -1,0 +1,58 @@
+"""A report as users have it: one page of HTML."""
+
+from __future__ import annotations
+
+import html
+import os
+from dataclasses import dataclass, field
+
+from galileomix._atomic import replacing
+
+FRAME_HEIGHT = 720
+
+
+@dataclass(frozen=True)
+class Report:
+    """A page about a fitted model: one file that needs no network.
+
+    In a notebook it shows itself, in a frame.
+
+    Parameters
+    ----------
+    html : str
+        The whole page.
+
+    Examples
+    --------
+    >>> from galileomix import Galileo
+    >>> table = [["a", "x"], ["a", "x"], ["b", "y"], ["b", "y"]] * 25
+    >>> report = Galileo(random_state=0).fit(table).report(table)
+    >>> report.html.startswith("<!doctype html>")
+    True
+    """
+
+    html: str = field(repr=False)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page to a file; an existing one is replaced when the new one is whole.
+
+        Parameters
+        ----------
+        path : str or path-like
+            By convention it ends in ``.html``.
+
+        Raises
+        ------
+        OSError
+            Where the file cannot be written.
+        """
+        with replacing(path) as file:
+            file.write(self.html.encode())
+
+    def _repr_html_(self) -> str:
+        """Return the page in a frame that can do nothing outside of itself."""
+        page = html.escape(self.html, quote=True)
+        return (
+            f'<iframe title="Galileo report" sandbox="allow-scripts" width="100%" '
+            f'height="{FRAME_HEIGHT}" style="border: 0" srcdoc="{page}"></iframe>'
+        )

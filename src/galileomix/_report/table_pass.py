@@ -1,0 +1,77 @@
+"""One look at every row of a table: which cluster it is of, and how improbable it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from galileomix._fitted import rowwise
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.new_table import NewTable
+from galileomix._model.params import Floats, Ints
+from galileomix._table import Block
+
+SAME = 1e-7
+"""Relative difference of log-likelihoods below which two tables are taken for the same."""
+EXAMPLES = 3
+"""Records that are shown of each cluster."""
+LEAST_PROBABLE = 500
+"""Records that are judged in full, of those that are least probable among all and in clusters."""
+SPREAD_OUT = 1000
+"""Records that show what is usual."""
+
+
+@dataclass(frozen=True, eq=False)
+class TablePass:
+    """What was seen of each row, (n,)."""
+
+    labels: Ints
+    probability: Floats  # of the cluster
+    log_density: Floats  # under the chosen mixture
+    overall: Floats  # the log density under the smallest mixture of the path
+    fitted: bool  # whether these are the rows that the model was fitted to
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @cached_property
+    def examples(self) -> list[Ints]:
+        """The rows that are most typical of each cluster: surely of it, and probable."""
+        order = np.lexsort((-self.log_density, -self.probability.round(3), self.labels))
+        ends = np.searchsorted(self.labels[order], np.arange(self.labels.max(initial=-1) + 2))
+        first = zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+        return [order[low : min(low + EXAMPLES, high)] for low, high in first]
+
+    @cached_property
+    def improbable(self) -> Ints:
+        """The rows that may stand out, in their order: the least probable ones."""
+        most = min(LEAST_PROBABLE, len(self))
+        lowest = [
+            np.argpartition(score, most - 1)[:most] for score in (self.log_density, self.overall)
+        ]
+        return np.unique(np.concatenate(lowest)).astype(np.intp)
+
+    @cached_property
+    def spread_out(self) -> Ints:
+        """Rows from all over the table, in their order."""
+        most = min(SPREAD_OUT, len(self))
+        return np.linspace(0, len(self) - 1, most).round().astype(np.intp)
+
+
+def pass_over(model: FittedModel, table: NewTable) -> TablePass:
+    """Look at every row of a table once."""
+    smallest = model.mixtures[min(model.mixtures)]
+
+    def seen(block: Block) -> Floats:
+        overall = rowwise.log_density(block, smallest, model.schema)
+        return np.column_stack([rowwise.assignments(block, model.mixture, model.schema), overall])
+
+    labels, probability, log_density, overall = table.map(seen).T
+    fitted = len(labels) == model.N and _same(float(log_density.sum()), model.step.log_likelihood)
+    return TablePass(labels.astype(np.intp), probability, log_density, overall, fitted)
+
+
+def _same(total: float, log_likelihood: float) -> bool:
+    return abs(total - log_likelihood) <= SAME * (1.0 + abs(log_likelihood))

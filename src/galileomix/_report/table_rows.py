@@ -1,0 +1,133 @@
+"""What the page shows of the rows of a table: examples of clusters, anomalies, unseen values."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.new_table import CodedRows, NewTable
+from galileomix._model.params import Ints
+from galileomix._report.anomalous_records import AnomalousRecord, AnomalySearch
+from galileomix._report.table_pass import TablePass, pass_over
+from galileomix._report.visible_text import shown
+from galileomix._table import Block, Numeric, cells, decode_column
+from galileomix._words import shown_value
+
+SHOWN_UNSEEN = 3
+"""The most values to name of an attribute that fit never saw."""
+DIGITS = 16
+"""Of the digest of a table."""
+
+
+@dataclass(frozen=True)
+class ExampleRecord:
+    """A record that is typical of a cluster: its cells in the attributes that tell most of it."""
+
+    row: int  # counted from 1
+    cells: list[str]
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """Values of one attribute that the model never saw: in how many rows, and some of them."""
+
+    n_rows: int
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TableRows:
+    """What was found among the rows of a table."""
+
+    n_rows: int
+    n_judged: int  # the rows that were judged in full
+    fitted: bool  # whether these are the rows that were fitted
+    digest: str  # of all cells, as the model reads them
+    anomalies: list[AnomalousRecord]
+    examples: dict[int, list[ExampleRecord]]  # by cluster
+    unseen: dict[int, Unseen]  # by attribute
+
+
+def table_rows(
+    model: FittedModel, table: NewTable, telling: Mapping[int, Sequence[int]]
+) -> TableRows:
+    """Look for what the page shows; `telling` has the attributes to show of each cluster."""
+    seen = pass_over(model, table)
+    search, digest = AnomalySearch(model, seen.fitted), hashlib.sha256()
+    examples: dict[int, list[ExampleRecord]] = {}
+    unseen: dict[int, Unseen] = {}
+    for first, rows in _pieces(table):
+        inside = slice(first, first + len(rows.block))
+        chosen = _within(seen.improbable, inside)
+        search.look_at(rows.take(chosen - first), chosen)
+        search.learn_from(rows.take(_within(seen.spread_out, inside) - first))
+        for label, some in _examples(model, rows, seen, telling, inside):
+            examples.setdefault(label, []).extend(some)
+        unseen = _more_unseen(model, rows, unseen)
+        for part in _bytes(rows.block):
+            digest.update(part)
+    known = (len(seen), len(seen.improbable), seen.fitted, digest.hexdigest()[:DIGITS])
+    return TableRows(*known, search.worst(seen.labels), examples, unseen)
+
+
+def _pieces(table: NewTable) -> Iterator[tuple[int, CodedRows]]:
+    """Yield parts of a table, and how many rows come before each."""
+    first = 0
+    for rows in table.coded_rows():
+        yield first, rows
+        first += len(rows.block)
+
+
+def _within(positions: Ints, inside: slice) -> Ints:
+    return positions[(positions >= inside.start) & (positions < inside.stop)]
+
+
+def _examples(
+    model: FittedModel,
+    rows: CodedRows,
+    seen: TablePass,
+    telling: Mapping[int, Sequence[int]],
+    inside: slice,
+) -> Iterator[tuple[int, list[ExampleRecord]]]:
+    for label, attributes in telling.items():
+        chosen = _within(seen.examples[label], inside) if label < len(seen.examples) else ()
+        if len(chosen):
+            some = rows.take(np.asarray(chosen) - inside.start)
+            columns = [_texts(model, some, a) for a in attributes]
+            texts = zip(*columns, strict=True) if columns else ([] for _ in chosen)
+            pairs = zip(np.asarray(chosen).tolist(), texts, strict=True)
+            yield label, [ExampleRecord(row + 1, list(line)) for row, line in pairs]
+
+
+def _texts(model: FittedModel, rows: CodedRows, a: int) -> list[str]:
+    """Return the cells of one attribute as they are shown: categories as given, numbers as read."""
+    attribute, (m, q) = model.schema.attributes[a], model.schema.places[a]
+    values = cells(rows.cells.columns[a])
+    if isinstance(attribute, Numeric):
+        codes = None if m is None else rows.block.codes[:, m]
+        values = decode_column(attribute, codes, rows.block.numbers[:, q])
+    return [shown(shown_value(value)) for value in values]
+
+
+def _more_unseen(
+    model: FittedModel, rows: CodedRows, found: dict[int, Unseen]
+) -> dict[int, Unseen]:
+    """Return the values that fit never saw, with those of further rows."""
+    for a, place in enumerate(model.schema.places):
+        where = np.zeros(0, np.intp)
+        if place.code is not None and not isinstance(model.schema.attributes[a], Numeric):
+            where = np.flatnonzero(rows.unseen[:, place.code])
+        if len(where):
+            before = found.get(a, Unseen(0, ()))
+            new = dict.fromkeys([*before.values, *_texts(model, rows.take(where), a)])
+            found[a] = Unseen(before.n_rows + len(where), tuple(new)[:SHOWN_UNSEEN])
+    return found
+
+
+def _bytes(block: Block) -> tuple[bytes, bytes]:
+    """Return the cells of a block as bytes that are the same on every machine."""
+    return block.codes.astype("<u4").tobytes(), block.numbers.astype("<f8").tobytes()

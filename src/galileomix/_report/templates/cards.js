@@ -1,0 +1,79 @@
+// The clusters as cards.
+
+const FEW = 4;
+
+function showCards() {
+  const found = sortedClusters().filter((cluster) => !state.query || mentions(cluster, state.query));
+  const shown = found.slice(0, state.cards);
+  byId("cards").replaceChildren(...shown.map(card));
+  byId("found").textContent = `${found.length} of ${state.k} clusters${shown.length < found.length ? `, the first ${shown.length} shown` : ""}.`;
+  byId("more").hidden = shown.length === found.length;
+}
+
+function card(cluster) {
+  const places = telling(cluster);
+  const charts = element("div", {}, ...places.slice(0, FEW).map((n) => chart(cluster, n)));
+  const traits = cluster.traits.map(([text, here, rest]) => {
+    const how = here ? element("span", { class: "muted" }, ` ${here} here, ${rest} elsewhere`) : undefined;
+    return element("li", {}, quoted(text), how);
+  });
+  return element(
+    "article",
+    { class: "card", id: `cluster-${cluster.label}`, tabindex: "-1", "aria-labelledby": `name-${cluster.label}` },
+    element("h3", { id: `name-${cluster.label}` }, element("span", { class: "label" }, `Cluster ${cluster.label}`), quoted(cluster.name)),
+    element("p", { class: "figures" }, `${grouped(cluster.size)} records (${share(cluster.share)}), ${cluster.times} times as dense as the whole table`),
+    element("ul", { class: "traits" }, ...traits),
+    charts,
+    examples(cluster),
+    element("footer", {}, allColumns(cluster, places, charts), compareButton(cluster)),
+  );
+}
+
+function chart(cluster, n) {
+  const remark = columns[n].remarks ? element("span", {}, ` ${columns[n].remarks}`) : undefined;
+  return element("div", { class: "distribution" }, element("h4", {}, quoted(columns[n].name), remark), distribution(cluster, n));
+}
+
+function allColumns(cluster, places, charts) {
+  if (places.length <= FEW) return undefined;
+  const left = report.n_attributes - places.length;
+  const label = left ? `Show ${places.length} of ${report.n_attributes} columns` : `Show all ${places.length} columns`;
+  const show = (event) => {
+    charts.append(...places.slice(FEW).map((n) => chart(cluster, n)));
+    event.target.remove();
+  };
+  return element("button", { type: "button", class: "plain", "aria-label": `${label} of cluster ${cluster.label}`, onclick: show }, label);
+}
+
+function compareButton(cluster) {
+  const start = () => {
+    byId("first").value = cluster.label;
+    if (byId("second").value === String(cluster.label)) byId("second").selectedIndex = byId("second").selectedIndex ? 0 : 1;
+    showComparison();
+    byId("compare").scrollIntoView();
+    byId("second").focus({ preventScroll: true });
+  };
+  return state.k > 1 ? element("button", { type: "button", class: "plain", "aria-label": `Compare cluster ${cluster.label}`, onclick: start }, "Compare") : undefined;
+}
+
+// Typical records, in the columns in which the cluster differs most; of the chosen number of clusters.
+function examples(cluster) {
+  const records = state.k === report.chosen ? report.examples[cluster.label] : undefined;
+  if (!records?.length) return undefined;
+  const places = report.telling[cluster.label];
+  const head = element("tr", {}, element("th", { scope: "col" }, "Row"), ...records.map((record) => element("th", { scope: "col", class: "number" }, grouped(record.row))));
+  const body = places.map((n, i) => element("tr", {}, element("th", { scope: "row" }, quoted(columns[n].name)), ...records.map((record) => element("td", {}, quoted(record.cells[i])))));
+  const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
+  const region = { class: "scroll", tabindex: "0", role: "region", "aria-label": `Typical records of cluster ${cluster.label}` };
+  return element("details", {}, element("summary", {}, `Typical records`), element("div", region, table));
+}
+
+function openCard(label) {
+  const place = sortedClusters().findIndex((cluster) => cluster.label === label);
+  state.query = byId("search").value = "";
+  state.cards = Math.max(state.cards, place + 1);
+  showCards();
+  const opened = byId(`cluster-${label}`);
+  opened.scrollIntoView();
+  opened.focus({ preventScroll: true });
+}

@@ -1,0 +1,50 @@
+// Two clusters side by side, in the columns in which they differ most.
+
+const COMPARED = 10;
+
+function showChoices() {
+  const options = () => mixture().clusters.map((cluster) => option(cluster.label, `${cluster.label}: ${clipped(cluster.name, 40)}`));
+  byId("first").replaceChildren(...options());
+  byId("second").replaceChildren(...options());
+  byId("second").selectedIndex = state.k > 1 ? 1 : 0;
+  byId("compare").hidden = state.k < 2;
+}
+
+function showComparison() {
+  const [first, second] = ["first", "second"].map((id) => clusterOf(Number(byId(id).value)));
+  const places = columns.map((_, n) => n).filter((n) => first.cells[n] && second.cells[n]);
+  const apart = new Map(places.map((n) => [n, distance(first, second, n)]));
+  places.sort((a, b) => apart.get(b) - apart.get(a));
+  const rows = places.slice(0, COMPARED).flatMap((n) => compared(first, second, n, apart.get(n)));
+  const head = (cluster) => element("div", {}, element("h3", {}, `Cluster ${cluster.label}`), quoted(cluster.name), element("p", { class: "figures" }, `${grouped(cluster.size)} records (${share(cluster.share)})`));
+  byId("comparison").replaceChildren(element("div", { class: "side-by-side" }, element("div", { class: "corner" }), head(first), head(second), ...rows));
+}
+
+function compared(first, second, n, apart) {
+  const what = element("div", { class: "what" }, element("strong", {}, quoted(columns[n].name)), element("p", { class: "figures" }, `${Math.round(100 * apart)}% of the records differ`));
+  return [
+    element("div", { class: "rule" }),
+    what,
+    element("div", {}, distribution(first, n)),
+    element("div", { class: "other" }, distribution(second, n)),
+  ];
+}
+
+// The share of the records by which two clusters differ in a column.
+function distance(first, second, n) {
+  const column = columns[n];
+  if (column.n_values) {
+    const [here, there] = [first, second].map((cluster) => valuesOf(cluster, n).map((value) => value[1] / SURE));
+    return 0.5 * total(here.map((p, v) => Math.abs(p - there[v])));
+  }
+  if (!column.axis) return 0;
+  const [here, there] = [first, second].map((cluster) => scaled(densities(column.axis, [cluster.cells[n]], [1])));
+  const spikes = [first, second].map((cluster) => (cluster.cells[n][3] ?? 0) / SURE);
+  const numbers = here.map((p, i) => Math.abs((1 - spikes[0]) * p - (1 - spikes[1]) * there[i]));
+  return Math.min(0.5 * (total(numbers) + Math.abs(spikes[0] - spikes[1])), 1);
+}
+
+function scaled(curve) {
+  const all = total(curve) || 1;
+  return curve.map((value) => value / all);
+}

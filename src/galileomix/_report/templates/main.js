@@ -1,0 +1,57 @@
+// What happens when a reader chooses something.
+
+function choose(k) {
+  state.k = k;
+  byId("size").value = k;
+  showAll();
+}
+
+function showAll() {
+  showMap();
+  showPath();
+  showCards();
+  showChoices();
+  showComparison();
+  showColumns();
+}
+
+function darkNow() {
+  const theme = document.documentElement.dataset.theme;
+  return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function showTheme() {
+  byId("theme").textContent = darkNow() ? "Light" : "Dark";
+}
+
+byId("theme").addEventListener("click", () => {
+  document.documentElement.dataset.theme = darkNow() ? "light" : "dark";
+  showTheme();
+});
+byId("size").addEventListener("change", (event) => choose(Number(event.target.value)));
+byId("map-order").addEventListener("change", (event) => {
+  state.order = event.target.value;
+  showMap();
+});
+byId("search").addEventListener("input", (event) => {
+  state.query = event.target.value.trim().toLowerCase();
+  showCards();
+});
+byId("sort").addEventListener("change", (event) => {
+  state.sort = event.target.value;
+  showMap();
+  showCards();
+});
+byId("more").addEventListener("click", () => {
+  state.cards += 24;
+  showCards();
+});
+byId("first").addEventListener("change", showComparison);
+byId("second").addEventListener("change", showComparison);
+byId("attribute-sort").addEventListener("change", showColumns);
+
+showTheme();
+showLegend();
+showSizes();
+showPairs();
+showAll();

@@ -1,0 +1,218 @@
+"""What a report says, before it is rendered."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from galileomix import Galileo
+from galileomix._estimators.parameters import new_table
+from galileomix._estimators.table_input import model_of
+from galileomix._report import report_contents
+from galileomix._report.mixture_summary import difference, separation
+from galileomix._report.provenance import Origin
+from galileomix.datasets import load_zoo, make_mixed
+
+PARAMETERS = {"n_components": "auto", "random_state": 0, "effort": 0.3}
+
+
+def contents_of(model, table=None, parameters=PARAMETERS):
+    rows = None if table is None else new_table(model, table)
+    return report_contents.contents_of(
+        model_of(model), rows, Origin("a table", parameters, PARAMETERS)
+    )
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    """Numbers, dates, spikes, missing values, a constant column and an identifier."""
+    rng = np.random.default_rng(0)
+    table = make_mixed(random_state=0).frame.drop(columns="component")[:400].reset_index(drop=True)
+    for name in ("c0", "x0"):
+        table.loc[rng.random(400) < 0.3, name] = None
+    table["pay"] = np.where(rng.random(400) < 0.4, 0.0, np.exp(rng.normal(8.0, 1.0, 400)).round(2))
+    table["day"] = pd.Timestamp("2020-01-01") + pd.to_timedelta(rng.integers(0, 900, 400), unit="D")
+    table["code"] = [f"r{n}" for n in range(400)]
+    table["same"] = "x"
+    words = rng.random(400) < 0.05
+    table["almost"] = np.where(words, "unknown", rng.normal(99.0, 9.0, 400).round(1).astype(str))
+    return table
+
+
+@pytest.fixture(scope="module")
+def mixed_contents(mixed):
+    return contents_of(Galileo(random_state=0, effort=0.1).fit(mixed), mixed)
+
+
+def test_sentences_say_what_was_found(zoo):
+    found = contents_of(zoo.model, zoo.table)
+    said = " ".join(found.sentences)
+    assert found.headline == "4 clusters in 101 records of 17 columns"
+    assert "The largest cluster holds 41% of the records (41), the smallest 17.8% (18)." in said
+    assert "by BIC it is better by 34.3 than any other from 1 to" in said
+    assert "the chance that a much longer search finds a better answer is" in said
+    assert "no cell is missing" in said
+
+
+def test_sentences_about_doubts():
+    table = load_zoo().data
+    given = Galileo(n_components=2, random_state=0).fit(table)
+    said = " ".join(contents_of(given, None, {**PARAMETERS, "n_components": 2}).sentences)
+    assert "The number of clusters was given; BIC prefers" in said
+    ended = Galileo(random_state=0, time_limit=1e-9)
+    with pytest.warns():
+        ended.fit(table)
+    said = " ".join(contents_of(ended).sentences)
+    assert "ended before it was done: there may be a better answer" in said
+
+
+def test_another_size_than_the_chosen(zoo):
+    found = contents_of(zoo.model.at(2))
+    assert found.headline.startswith("2 clusters") and found.chosen == 2
+    assert "The number of clusters was given; BIC prefers 4." in found.sentences
+
+
+ODD_TABLES = {
+    "one row": [["a", "b"]],
+    "two rows": [["a", "b"], ["c", "d"]],
+    "constant": pd.DataFrame({"a": ["x"] * 40, "b": [1.5] * 40}),
+    "never known": pd.DataFrame({"a": [np.nan] * 40, "b": np.arange(40.0) ** 2}),
+    "booleans and gaps": [[True, None, 1.5], [False, "x", 2.5], [True, "y", None]] * 20,
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ODD_TABLES)
+@pytest.mark.parametrize("missing", ["category", "ignore"])
+def test_odd_tables(name, missing):
+    table = ODD_TABLES[name]
+    model = Galileo(random_state=0, missing=missing).fit(table)
+    assert model.report(table).html.count("<section") == 8
+    assert contents_of(model, table).rows.n_rows == len(table)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("criterion", ["aic", "bic", "density"])
+def test_the_published_method(zoo, criterion):
+    model = Galileo.as_published(8, criterion=criterion, step_root=2.0, random_state=0)
+    found = contents_of(model.fit(zoo.table), zoo.table)
+    assert found.criterion == criterion and set(found.mixtures) == set(model.path_.sizes)
+
+
+def test_one_cluster():
+    table = pd.DataFrame(np.random.default_rng(0).choice(list("ab"), (200, 3)), columns=list("xyz"))
+    found = contents_of(Galileo(random_state=0).fit(table), table)
+    assert found.headline == "1 cluster in 200 records of 3 columns"
+    assert "no grouping of them pays" in found.sentences[0]
+    assert "No record stands out more than chance would have it." in found.sentences
+    assert found.mixtures[1].clusters[0].differs == [0, 0, 0]
+
+
+def test_distributions_are_those_of_the_model(zoo):
+    found = contents_of(zoo.model)
+    model = model_of(zoo.model)
+    n = [column.name for column in found.attributes].index("legs")
+    column, values = found.attributes[n], model.mixture.values_of(n)
+    for cluster in found.mixtures[4].clusters:
+        shown = dict(zip(cluster.cells[n][::2], cluster.cells[n][1::2], strict=True))
+        for v, code in enumerate(column.codes):
+            assert shown.get(v, 0) == pytest.approx(1000 * values[code, cluster.label], abs=0.5)
+    assert sum(column.whole) == pytest.approx(1000, abs=3)
+    counts = zoo.table["legs"].value_counts(normalize=True)
+    assert column.entropy == pytest.approx(-(counts * np.log(counts)).sum(), abs=1e-3)
+
+
+def test_difference_and_separation():
+    alpha, same = np.array([0.5, 0.5]), np.array([[0.3, 0.3], [0.7, 0.7]])
+    assert difference(np.eye(2), alpha).tolist() == [0.5, 0.5]
+    assert difference(same, alpha).tolist() == [0.0, 0.0]
+    assert separation(np.eye(2), alpha) == pytest.approx(1.0)
+    assert separation(same, alpha) == pytest.approx(0.0)
+    assert separation(np.ones((1, 2)), alpha) == 0.0
+
+
+def test_numbers_dates_and_spikes(mixed_contents):
+    columns = {column.name: column for column in mixed_contents.attributes}
+    places = {column.name: n for n, column in enumerate(mixed_contents.attributes)}
+    assert columns["day"].type == "date" and columns["day"].axis.labels[0].startswith("20")
+    assert columns["pay"].values == ("0",) and columns["pay"].axis is not None
+    assert "0 is a value of its own" in columns["pay"].remarks
+    assert columns["pay"].whole[0] == pytest.approx(400, abs=60)
+    cluster = mixed_contents.mixtures[mixed_contents.chosen].clusters[0]
+    _, deviation, text, spike = cluster.cells[places["pay"]]
+    assert deviation > 0 and isinstance(text, str) and 0 <= spike <= 1000
+    assert columns["x1"].axis.low < cluster.cells[places["x1"]][0] < columns["x1"].axis.high
+
+
+def test_data_quality(mixed, mixed_contents):
+    quality = {column.name: column for column in mixed_contents.quality}
+    assert quality["code"].type == "identifier" and quality["code"].noteworthy
+    assert "constant, ignored" in quality["same"].remarks
+    assert quality["c0"].missing == pytest.approx(mixed["c0"].isna().mean())
+    assert quality["c0"].noteworthy and not quality["x1"].noteworthy
+    assert quality["almost"].remarks == ["almost numbers: “unknown” means missing"]
+    said = " ".join(mixed_contents.sentences)
+    assert "Left out of the model: code." in said and "Constant, so ignored: same." in said
+    assert "of the cells are missing, most of them in" in said
+
+
+def test_typical_records_are_of_their_cluster(zoo):
+    rows = contents_of(zoo.model, zoo.table).rows
+    assert rows.fitted and rows.n_rows == 101
+    for label, records in rows.examples.items():
+        assert len(records) == 3
+        assert {zoo.model.labels_[record.row - 1] for record in records} == {label}
+
+
+@pytest.mark.parametrize("refit", [False, True])
+def test_a_wrong_cell_is_found_and_blamed(refit):
+    rng = np.random.default_rng(0)
+    letters = np.array([list("axmpu"), list("bynqv")])[rng.integers(0, 2, 300)]
+    table = pd.DataFrame(letters, columns=list("vwxyz"))
+    model = Galileo(random_state=0).fit(table)
+    right = table.loc[7, "x"]
+    table.loc[7, "x"] = "m" if right == "n" else "n"
+    found = contents_of(model.fit(table) if refit else model, table)
+    assert found.rows.fitted is refit
+    worst = found.rows.anomalies[0]
+    assert worst.row == 8 and worst.cells[0].attribute == "x"
+    assert worst.cells[0].expected.startswith(right)
+    assert any("stands out most is row 8, by x" in sentence for sentence in found.sentences)
+
+
+def test_values_that_were_not_fitted(zoo):
+    table = zoo.table.copy()
+    table["type"] = table["type"].astype(object)
+    table.loc[[3, 4], "type"] = "dragon"
+    with pytest.warns():
+        found = contents_of(zoo.model, table)
+    quality = {column.name: column for column in found.quality}
+    assert quality["type"].remarks == ["values that were not fitted in 2 rows: “dragon”"]
+
+
+def test_the_digest_is_of_the_cells(zoo):
+    one, same = (
+        contents_of(zoo.model, table).rows.digest for table in (zoo.table, zoo.table.copy())
+    )
+    other = contents_of(zoo.model, zoo.table[::-1]).rows.digest
+    assert one == same != other
+
+
+def test_provenance(zoo):
+    found = dict(contents_of(zoo.model, zoo.table).provenance)
+    assert found["Parameters"] == "all as by default" and found["Seed"] == "0"
+    assert found["Rows"] == "101: the rows that were fitted"
+    assert "BIC 1,710.556" in found["Values"] and "passes over the data" in found["Search"]
+
+
+def test_sizes_beyond_the_budget_are_left_out(zoo, monkeypatch):
+    monkeypatch.setattr(report_contents, "MOST_BYTES", 1)
+    assert list(contents_of(zoo.model).mixtures) == [4]
+    monkeypatch.setattr(report_contents, "MOST_BYTES", 9_000)
+    assert 4 in (some := contents_of(zoo.model).mixtures) and 1 < len(some) < 6
+
+
+def test_the_most_telling_columns_are_shown(zoo, monkeypatch):
+    monkeypatch.setattr(report_contents, "MOST_ATTRIBUTES", 3)
+    found = contents_of(zoo.model, zoo.table)
+    assert [column.name for column in found.attributes] == ["milk", "legs", "type"]
+    assert found.n_attributes == 17
