@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from galileomix._fitted.explanation import Explanation, Reason
     from galileomix._fitted.results import Component, Path, SearchRecord
     from galileomix._fitted.stability import Stability
+    from galileomix._progress import Progress
     from galileomix._table import Csv
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "NumberDistribution",
     "ParameterError",
     "Path",
+    "Progress",
     "Reason",
     "SearchRecord",
     "Stability",
@@ -63,6 +65,7 @@ _LATER = {
     "GalileoImputer": "_estimators.imputer",
     "NumberDistribution": "_fitted.distribution",
     "Path": "_fitted.results",
+    "Progress": "_progress",
     "Reason": "_fitted.explanation",
     "SearchRecord": "_fitted.results",
     "Stability": "_fitted.stability",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ from galileomix._model.criteria import (
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
 from galileomix._model.kicks import Tally
+from galileomix._model.outlook import Outlook
 from galileomix._model.params import Floats, Mixture, layout_of
 from galileomix._model.search import (
     Found,
@@ -45,6 +46,7 @@ from galileomix._model.search import (
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
+from galileomix._progress import Report
 from galileomix._table import Block, Prepared, Schema, collapse
 from galileomix._warn import warn
 from galileomix._words import counted
@@ -77,7 +79,7 @@ class FitSettings:
     max_iter: int
     n_jobs: int | None
     seed: int
-    progress: bool | Callable[[Any], Any] = False
+    report: Report | None = None  # what is told of progress
 
 
 class Fitted(NamedTuple):
@@ -99,8 +101,11 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     model = as_model(fits, chosen, table, records, settings.criterion, took)
     mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     if settings.predictive == "stack":
+        watch.enter("weighing sizes")
         model = replace(model, predictive=_predictive(mixtures, chosen.k, records, watch))
-    return labelled(replace(model, mixtures=mixtures), table.every())
+    fitted = labelled(replace(model, mixtures=mixtures), table.every())
+    watch.enter("done")
+    return fitted
 
 
 def _predictive(
@@ -200,8 +205,9 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: 
         settings.effort,
     )
     units = units_of(schema, records)
+    watch.outlook = Outlook()
     notify = notifier(
-        settings.progress,
+        settings.report,
         lambda fit: getattr(step_of(fit, records.N, units), settings.criterion),
         settings.criterion,
         lambda: records.n_passes,
@@ -209,7 +215,7 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: 
     )
     if settings.refine:
         rng = np.random.default_rng((settings.seed, KICKING))
-        return robust_search(records, plan, rng, notify, watch.check)
+        return robust_search(records, plan, rng, notify, watch.check, watch.outlook)
     return annealing_search(records, _random_start(records, settings), plan, notify, watch.check)
 
 
