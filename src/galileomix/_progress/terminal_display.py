@@ -15,7 +15,8 @@ PER_SECOND = 8
 class TerminalDisplay:
     """Shows a spinner, a bar where it is known how much is done, and what there is to say.
 
-    What is printed on stdout in the meantime stays there: it may go to a file.
+    What is printed on stderr in the meantime comes above the line. What is printed on stdout is
+    left alone: it may go to a file.
     """
 
     def __init__(self, name: str = "", console: Console | None = None) -> None:
@@ -23,13 +24,12 @@ class TerminalDisplay:
         left = Column(no_wrap=True)
         self._shown = progress.Progress(
             progress.SpinnerColumn(),
-            progress.BarColumn(bar_width=16),
+            progress.BarColumn(bar_width=10),
             progress.TextColumn("{task.description}", markup=False, table_column=said),
             progress.TextColumn("{task.fields[left]}", markup=False, table_column=left),
             console=console or Console(stderr=True),
             transient=True,
             redirect_stdout=False,
-            redirect_stderr=False,
             refresh_per_second=PER_SECOND,
             expand=True,
         )

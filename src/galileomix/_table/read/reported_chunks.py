@@ -25,7 +25,8 @@ def chunks_reported(source: Source, phase: str, report: Report | None) -> Iterat
     for chunk in source.chunks():
         yield chunk
         rows += chunk.columns.n_rows
-        report(_progress(phase, rows, chunk.bytes_read, total, time.perf_counter() - began))
+        if chunk.bytes_read < total or not total:  # the end is told below
+            report(_progress(phase, rows, chunk.bytes_read, total, time.perf_counter() - began))
     seconds = time.perf_counter() - began
     report(Progress(phase, seconds, 1.0, 0.0, True, rows=rows, bytes_read=total, bytes_total=total))
 
