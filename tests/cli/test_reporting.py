@@ -69,14 +69,14 @@ def test_it_can_be_refused(zoo_csv):
 def test_a_log_has_none_unless_it_is_asked_for(galileo, zoo_csv):
     code, _, err = galileo("fit", zoo_csv)
     assert code == 0 and "fitting zoo.csv: 101 records, 18 columns ..." in err
-    assert "reading" not in err and "done" not in err
+    assert "reading" not in err and "fitted" not in err
 
 
 def test_a_log_has_a_few_lines_if_it_is(galileo, zoo_csv):
     code, _, err = galileo("fit", zoo_csv, "--progress")
     lines = [line for line in err.splitlines() if line.startswith("zoo.csv: ")]
     said = [line.removeprefix("zoo.csv: ").split(":")[0] for line in lines]
-    assert code == 0 and said == ["reading", "encoding", "done"]
+    assert code == 0 and said == ["reading", "encoding", "fitted"]
 
 
 @pytest.mark.parametrize(

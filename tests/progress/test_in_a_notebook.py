@@ -18,5 +18,5 @@ def test_a_cell_has_one_bar_that_is_full_in_the_end():
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     [bar] = [out for out in notebook.cells[0].outputs if out.output_type == "display_data"]
     assert 'value="1.000"' in bar.data["text/html"]
-    assert "done: 4 clusters, BIC 1710.56" in bar.data["text/html"]
-    assert bar.data["text/plain"].startswith("done: 4 clusters")
+    assert "fitted: 4 clusters, BIC 1710.56" in bar.data["text/html"]
+    assert bar.data["text/plain"].startswith("fitted: 4 clusters")

@@ -19,7 +19,7 @@ from galileomix._fitted.fit import Centers, Covariance, fit_model
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model.anneal import Pruning
 from galileomix._model.criteria import CriterionName
-from galileomix._progress import ProgressOption, shown
+from galileomix._progress import ProgressOption, Report, shown
 from galileomix._storage import SavedModel
 from galileomix._table import (
     CategoricalChoice,
@@ -122,7 +122,7 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         Show progress, with an estimate of the time left: a line on a terminal, a bar in a
         notebook, elsewhere a line on stderr now and then. Or a function that is called with a
         `Progress` a few times a second; if it returns False, the search ends with the best model
-        it has. It is for `fit` and `stability`.
+        it has. It is for `fit` and `stability`, and for `fit` of meta-estimators.
     memory_limit : int or str, optional
         Memory for the table, in bytes or as "500MB"; by default half of what there is. What does
         not fit is in a temporary folder (see TMPDIR) during fit.
@@ -276,8 +276,13 @@ class Galileo(TransformMethods, SavedMethods, TableInput, ClusterMixin, BaseEsti
         Galileo
             The fitted model itself.
         """
+        with shown(self.progress) as report:
+            return self._fit(X, sample_weight, report)
+
+    def _fit(self, X: Any, sample_weight: Any, report: Report | None) -> Galileo:
+        """Find the components of a table, and tell of progress."""
         parameters.check(self)
-        with shown(self.progress) as report, Folder() as folder:
+        with Folder() as folder:
             settings = parameters.fit_settings(self, report)
             table = parameters.prepared(self, X, sample_weight, folder, report)
             self._model, self.labels_ = fit_model(table, settings)

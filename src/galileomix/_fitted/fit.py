@@ -104,7 +104,7 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
         watch.enter("weighing sizes")
         model = replace(model, predictive=_predictive(mixtures, chosen.k, records, watch))
     fitted = labelled(replace(model, mixtures=mixtures), table.every())
-    watch.enter("done")
+    watch.enter("fitted")
     return fitted
 
 

@@ -56,7 +56,7 @@ def _outlook(time_left: TimeLeft, watch: Watch) -> tuple[float | None, float | N
 
     A limit in seconds says no more than that a longer search will be cut short.
     """
-    if watch.outlook.phase == "done":
+    if watch.outlook.phase == "fitted":
         return 1.0, 0.0, True
     seconds = watch.seconds
     left = time_left.seconds(watch.outlook, seconds)

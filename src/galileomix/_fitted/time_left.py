@@ -14,7 +14,7 @@ A_STAGE = 30
 """The kicks that take as long as the refinement at the end of a stage."""
 THE_END = 30
 """The kicks that take as long as what follows the search."""
-FIRST_KICKS, FIRST_SECONDS = 32, 3.0
+FIRST_KICKS, FIRST_SECONDS = 16, 3.0
 """Before so many kicks, and so many seconds of them, nothing is said."""
 
 

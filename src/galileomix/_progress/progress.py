@@ -8,6 +8,9 @@ from typing import Any
 
 from galileomix._words import CRITERIA, about_duration, counted
 
+FIRST_MOMENTS = 1.0
+"""Seconds after which the speed says how long the rest will take."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -19,7 +22,7 @@ class Progress:
         What is being done. In a fit: ``"reading"`` finds the values of every column and
         ``"encoding"`` stores the rows, where a table is read from files; ``"growing"`` and
         ``"improving"`` search for the model, ``"weighing sizes"`` finds out how well each size
-        predicts.
+        predicts, and ``"fitted"`` is the end.
     seconds : float
         Since the work began; of reading and encoding, since the phase began.
     share : float, optional
@@ -67,6 +70,21 @@ class Progress:
     criterion: str = ""
     value: float | None = None
     n_passes: int = 0
+
+    @classmethod
+    def at_share(cls, phase: str, seconds: float, share: float | None, **rows: int) -> Progress:
+        """Return the progress of work whose speed says how long the rest will take.
+
+        Examples
+        --------
+        >>> Progress.at_share("reading", 10.0, 0.25, rows=100).seconds_left
+        30.0
+        """
+        if share is not None and share >= 1.0:
+            return cls(phase, seconds, 1.0, 0.0, **rows)
+        known = share is not None and share > 0.0 and seconds >= FIRST_MOMENTS
+        left = seconds * (1.0 - share) / share if share and known else None
+        return cls(phase, seconds, share, left, **rows)
 
     @property
     def rows_per_second(self) -> float | None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from galileomix import Galileo, GalileoClassifier, Progress
+from galileomix import Galileo, GalileoClassifier, GalileoDetector, Progress
 from galileomix._fitted import search_progress
 from galileomix._passes.local import threads
 from galileomix.datasets import load_votes, load_zoo
@@ -23,7 +23,7 @@ def test_the_phases_of_a_fit_come_one_after_the_other():
     steps, model = told()
     phases = [step.phase for step in steps]
     changes = phases[:1] + [new for old, new in pairwise(phases) if old != new]
-    assert changes == ["growing", "improving", "weighing sizes", "done"]
+    assert changes == ["growing", "improving", "weighing sizes", "fitted"]
     assert {type(step) for step in steps} == {Progress}
     last = steps[-1]
     assert (last.done, last.share, last.seconds_left) == (True, 1.0, 0.0)
@@ -64,8 +64,8 @@ def test_a_log_has_few_lines(capsys):
     captured = capsys.readouterr()
     lines = captured.err.splitlines()
     assert captured.out == ""
-    assert [line.split(":")[0] for line in lines] == ["growing", "done"]
-    assert lines[-1].startswith("done: 4 clusters, BIC 1710.56, ")
+    assert [line.split(":")[0] for line in lines] == ["growing", "fitted"]
+    assert lines[-1].startswith("fitted: 4 clusters, BIC 1710.56, ")
 
 
 def test_classes_are_parts_of_one_fit():
@@ -76,6 +76,19 @@ def test_classes_are_parts_of_one_fit():
     assert parts == [f"class {n} of 7" for n in range(1, 8)]
     shares = [step.share for step in steps]
     assert shares == sorted(shares) and shares[-1] == pytest.approx(6 / 7)
+
+
+def test_a_detector_judges_rows_when_its_model_is_fitted(capsys):
+    steps = []
+    GalileoDetector(Galileo(random_state=0, progress=steps.append)).fit(ZOO.data)
+    assert [(step.phase, step.done) for step in steps[-2:]] == [
+        ("fitted", True),
+        ("judging", False),
+    ]
+    assert (steps[-1].rows, steps[-1].share) == (101, 1.0)
+    detector = GalileoDetector(Galileo(random_state=0, progress=True)).fit(ZOO.data)
+    assert capsys.readouterr().err.splitlines()[-1].startswith("judging: 101 rows")
+    assert detector.model_.progress is True
 
 
 def test_resamples_say_how_long_the_others_will_take():

@@ -142,7 +142,7 @@ def test_progress_tells_of_reading_and_of_the_search(files: Path, capsys: Any) -
     Galileo(**PARAMETERS, progress=told.append).fit(files / "0.csv")
     phases = list(dict.fromkeys(step.phase for step in told))
     assert phases[:3] == ["reading", "encoding", "growing"]
-    assert phases[-1] == "done"
+    assert phases[-1] == "fitted"
     told.clear()
     Galileo(**PARAMETERS, progress=told.append).fit(FRAME)
     assert told[0].phase == "growing"

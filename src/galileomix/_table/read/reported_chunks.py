@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from galileomix._progress import Progress, Report
 from galileomix._table.read.chunk import Chunk, Source
 from galileomix._table.read.sources import HeldSource
-
-FIRST_MOMENTS = 1.0
-"""Seconds after which the speed says how long the rest will take."""
 
 
 def chunks_reported(source: Source, phase: str, report: Report | None) -> Iterator[Chunk]:
@@ -22,17 +20,15 @@ def chunks_reported(source: Source, phase: str, report: Report | None) -> Iterat
         yield from source.chunks()
         return
     began, rows, total = time.perf_counter(), 0, source.bytes_total
+
+    def progress(read: int) -> Progress:
+        seconds, share = time.perf_counter() - began, read / total if total else None
+        sizes = {"rows": rows, "bytes_read": read, "bytes_total": total}
+        return Progress.at_share(phase, seconds, share, **sizes)
+
     for chunk in source.chunks():
         yield chunk
         rows += chunk.columns.n_rows
         if chunk.bytes_read < total or not total:  # the end is told below
-            report(_progress(phase, rows, chunk.bytes_read, total, time.perf_counter() - began))
-    seconds = time.perf_counter() - began
-    report(Progress(phase, seconds, 1.0, 0.0, True, rows=rows, bytes_read=total, bytes_total=total))
-
-
-def _progress(phase: str, rows: int, read: int, total: int, seconds: float) -> Progress:
-    share = min(read / total, 1.0) if total else None
-    known = share is not None and share > 0.0 and seconds >= FIRST_MOMENTS
-    left = seconds * (1.0 - share) / share if share and known else None
-    return Progress(phase, seconds, share, left, rows=rows, bytes_read=read, bytes_total=total)
+            report(progress(chunk.bytes_read))
+    report(replace(progress(total), share=1.0, seconds_left=0.0, done=True))
