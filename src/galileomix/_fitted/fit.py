@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from galileomix._fitted import rowwise
-from galileomix._fitted.covariance_choice import Search, Searched, afforded, searched
+from galileomix._fitted.covariance_choice import (
+    Search,
+    Searched,
+    afforded,
+    has_few_records,
+    searched,
+)
 from galileomix._fitted.fitted_model import FittedModel, Units
 from galileomix._fitted.predictive import Predictive, predictive_of
 from galileomix._fitted.results import Path, SearchRecord, Step
@@ -46,7 +52,7 @@ from galileomix._model.search import (
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
-from galileomix._progress import Report
+from galileomix._progress import Report, untimed
 from galileomix._table import Block, Prepared, Schema, collapse
 from galileomix._warn import warn
 from galileomix._words import counted
@@ -149,6 +155,8 @@ def _searched(table: Prepared, settings: FitSettings, watch: Watch) -> Searched:
     criterion = criterion_of(settings.criterion, records.N)
     wanted = None if settings.n_components == "auto" else settings.n_components
     choose = partial(chosen_of, criterion=criterion, settings=settings)
+    if has_few_records(records):  # a second search may follow, which the first knows nothing of
+        run = partial(run, settings=replace(settings, report=untimed(settings.report)))
     how = Search(run, choose, stop_of(settings), wanted)
     return searched(records, how, of_covariances(criterion))
 
@@ -205,7 +213,7 @@ def search(records: BlockRecords, schema: Schema, settings: FitSettings, watch: 
         settings.effort,
     )
     units = units_of(schema, records)
-    watch.outlook = Outlook()
+    watch.outlook = Outlook("growing" if settings.refine else "annealing")
     notify = notifier(
         settings.report,
         lambda fit: getattr(step_of(fit, records.N, units), settings.criterion),

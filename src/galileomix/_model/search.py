@@ -224,6 +224,7 @@ class _Search:
         if self._settings.criterion.of_likelihood:
             self._kick_and_refine(rng, fill)
         elif carried is None:
+            self._outlook.phase = "improving"
             self._refinement().run(self._notify_best)
         champions.finish(em(records, champions.best().stats, stop=stop))
         self._notify_best(champions)

@@ -2,6 +2,6 @@
 
 from galileomix._progress.displays import ProgressOption, shown
 from galileomix._progress.parts import Parts
-from galileomix._progress.progress import Progress, Report
+from galileomix._progress.progress import Progress, Report, untimed
 
-__all__ = ["Parts", "Progress", "ProgressOption", "Report", "shown"]
+__all__ = ["Parts", "Progress", "ProgressOption", "Report", "shown", "untimed"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from galileomix._words import CRITERIA, about_duration, counted
@@ -21,21 +21,22 @@ class Progress:
     phase : str
         What is being done. In a fit: ``"reading"`` finds the values of every column and
         ``"encoding"`` stores the rows, where a table is read from files; ``"growing"`` and
-        ``"improving"`` search for the model, ``"weighing sizes"`` finds out how well each size
-        predicts, and ``"fitted"`` is the end.
+        ``"improving"`` search for the model (``"annealing"`` as published), ``"weighing sizes"``
+        finds out how well each size predicts, and ``"fitted"`` is the end; then a detector is
+        ``"judging"`` the rows.
     seconds : float
-        Since the work began; of reading and encoding, since the phase began.
+        Since the search began, or the first of several parts; of rows, since the phase began.
     share : float, optional
         How much of it is done, from 0 to 1. None where that is not known.
     seconds_left : float, optional
-        How long it will still take, estimated; of reading and encoding, the phase alone. None
-        where nothing can be said, as in the first moments.
+        How long it will still take, estimated; of rows, the phase alone. None where nothing can
+        be said, as in the first moments.
     done : bool
         Whether the phase is complete.
     part : str
         Which of several parts this is, such as ``"resample 3 of 20"``.
     rows : int
-        The rows read so far in this phase.
+        The rows so far in this phase.
     bytes_read, bytes_total : int
         Of the files; zero where the rows come from elsewhere.
     k : int
@@ -88,7 +89,7 @@ class Progress:
 
     @property
     def rows_per_second(self) -> float | None:
-        """How many rows are read in a second; None before any."""
+        """How many rows are done in a second; None before any."""
         return self.rows / self.seconds if self.rows and self.seconds > 0 else None
 
     @property
@@ -128,6 +129,19 @@ class Progress:
 
 Report = Callable[[Progress], Any]
 """What is called with progress; where it returns False, a search ends."""
+
+
+def untimed(report: Report | None) -> Report | None:
+    """Return what reports the same but for how much is done and the time left.
+
+    Examples
+    --------
+    >>> untimed(print)(Progress("improving", 30.0, 0.3, 70.0))
+    improving
+    """
+    if report is None:
+        return None
+    return lambda step: report(replace(step, share=None, seconds_left=None))
 
 
 def _digits(number: float, n: int) -> int:

@@ -3,9 +3,10 @@
 import os
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
-from galileomix import Galileo, GalileoClassifier, GalileoDetector, Progress
+from galileomix import Galileo, GalileoClassifier, GalileoDetector, GalileoWarning, Progress
 from galileomix._fitted import search_progress
 from galileomix._passes.local import threads
 from galileomix.datasets import load_votes, load_zoo
@@ -49,6 +50,28 @@ def test_a_limit_cuts_the_time_left_short(monkeypatch):
     monkeypatch.setattr(search_progress.TimeLeft, "seconds", lambda self, outlook, now: 1e9)
     steps, _ = told(time_limit=1000.0)
     assert all(990.0 <= step.seconds_left <= 1000.0 for step in steps[:-1])
+
+
+def test_where_a_second_search_may_follow_no_time_is_told(monkeypatch):
+    monkeypatch.setattr(search_progress.TimeLeft, "seconds", lambda self, outlook, now: 1e9)
+    steps = []
+    table = np.random.default_rng(0).normal(size=(40, 10))
+    with pytest.warns(GalileoWarning, match="independent within a cluster"):
+        Galileo(random_state=0, effort=0.1, progress=steps.append).fit(table)
+    assert {step.seconds_left for step in steps} == {None}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "phases"),
+    [
+        ({"refine": False}, {"annealing", "weighing sizes", "fitted"}),
+        ({"criterion": "density"}, {"growing", "improving", "weighing sizes", "fitted"}),
+        ({"predictive": "chosen"}, {"growing", "improving", "fitted"}),
+    ],
+)
+def test_other_searches_have_their_phases(parameters, phases):
+    steps, _ = told(max_components=4, **parameters)
+    assert {step.phase for step in steps} == phases
 
 
 def test_who_listens_changes_nothing():
