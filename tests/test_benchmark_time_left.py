@@ -1,8 +1,8 @@
 """The benchmark of the time left: what was told at some moments, and what counts as near."""
 
 import pytest
-
 from benchmarks import time_left
+
 from galileomix import Progress
 
 FIT = {"name": "zoo", "criterion": "aic", "effort": 2.0, "k": 7, "seconds": 40.0}
