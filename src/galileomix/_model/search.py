@@ -16,7 +16,7 @@ from galileomix._model.families import maximise
 from galileomix._model.fill import Fill
 from galileomix._model.grow import ROUGH, STRENGTH, Limits, grow
 from galileomix._model.kicks import Kicks, Tally
-from galileomix._model.outlook import Outlook, kicks_needed
+from galileomix._model.outlook import Outlook, is_clearly_rough, kicks_needed
 from galileomix._model.params import Mixture
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
@@ -265,25 +265,27 @@ class _Search:
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
         self.tally = kicks.tally
         refinement = self._refinement()
+        self._outlook.doing = "kicks"
         for patience in self._with_one_more(stages, kicks.tally):
             kicks.tally.patience = patience
             self._kick(kicks, patience, stages)
             if patience > FIRST_STAGE:
+                self._outlook.doing = "refinement"
                 refinement.run(self._notify_best)
                 champions.offer(snap(self._records, champions.best(), settings.stop))
                 self._notify(champions.best())
             fill.run()
+            self._outlook.doing = "kicks"
 
     def _with_one_more(self, stages: list[int], tally: Tally) -> Iterator[int]:
         """Yield the stages, and one more where many models are nearly as good and passes cheap."""
         yield from stages
-        if self._last_patience(stages, tally) > stages[-1]:
+        if tally.is_rough and self._is_cheap():
             yield 2 * stages[-1]
 
-    def _last_patience(self, stages: list[int], tally: Tally) -> int:
-        """Return the patience of the last stage, as things stand."""
-        cheap = _cells(self._records) * self.champions.best().k <= CHEAP
-        return 2 * stages[-1] if tally.is_rough and cheap else stages[-1]
+    def _is_cheap(self) -> bool:
+        """Whether a pass costs so little that there may be one more stage."""
+        return _cells(self._records) * self.champions.best().k <= CHEAP
 
     def _refinement(self) -> Refinement:
         """Return what improves sizes near the best one; by density all sizes."""
@@ -300,9 +302,10 @@ class _Search:
         tally = kicks.tally
         while tally.in_vain < kicks_needed(tally, self.champions.best().k, patience):
             kicks.round()
-            last = self._last_patience(stages, tally)
-            self._outlook.note(tally, self.champions.best().k, patience, last)
-            self._notify(self.champions.best())
+            best, more = self.champions.best(), is_clearly_rough(tally) and self._is_cheap()
+            last = 2 * stages[-1] if more else stages[-1]
+            self._outlook.note(tally, best.k, patience, last, patience > FIRST_STAGE)
+            self._notify(best)
 
 
 def _width(records: Records) -> int:

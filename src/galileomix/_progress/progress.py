@@ -73,19 +73,19 @@ class Progress:
     n_passes: int = 0
 
     @classmethod
-    def at_share(cls, phase: str, seconds: float, share: float | None, **rows: int) -> Progress:
-        """Return the progress of work whose speed says how long the rest will take.
+    def at_share(cls, phase: str, seconds: float, share: float | None, rows: int) -> Progress:
+        """Return the progress of work on rows whose speed says how long the rest will take.
 
         Examples
         --------
-        >>> Progress.at_share("reading", 10.0, 0.25, rows=100).seconds_left
+        >>> Progress.at_share("judging", 10.0, 0.25, rows=100).seconds_left
         30.0
         """
         if share is not None and share >= 1.0:
-            return cls(phase, seconds, 1.0, 0.0, **rows)
-        known = share is not None and share > 0.0 and seconds >= FIRST_MOMENTS
+            return cls(phase, seconds, 1.0, 0.0, rows=rows)
+        known = seconds >= FIRST_MOMENTS
         left = seconds * (1.0 - share) / share if share and known else None
-        return cls(phase, seconds, share, left, **rows)
+        return cls(phase, seconds, share, left, rows=rows)
 
     @property
     def rows_per_second(self) -> float | None:

@@ -23,8 +23,8 @@ def chunks_reported(source: Source, phase: str, report: Report | None) -> Iterat
 
     def progress(read: int) -> Progress:
         seconds, share = time.perf_counter() - began, read / total if total else None
-        sizes = {"rows": rows, "bytes_read": read, "bytes_total": total}
-        return Progress.at_share(phase, seconds, share, **sizes)
+        step = Progress.at_share(phase, seconds, share, rows)
+        return replace(step, bytes_read=read, bytes_total=total)
 
     for chunk in source.chunks():
         yield chunk
