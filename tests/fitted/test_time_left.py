@@ -53,7 +53,7 @@ def test_what_follows_the_search_has_its_time_too():
     left.seconds(after(100), 50.0)
     assert left.seconds(Outlook("weighing sizes"), 60.0) == pytest.approx(0.5 * THE_END)
     assert left.seconds(Outlook("weighing sizes"), 65.0) == pytest.approx(0.5 * THE_END - 5.0)
-    assert left.seconds(Outlook("weighing sizes"), 500.0) == 0.0
+    assert left.seconds(Outlook("weighing sizes"), 500.0) is None  # overdue
 
 
 def test_where_nothing_was_kicked_nothing_is_said_of_the_end():

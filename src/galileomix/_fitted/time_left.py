@@ -60,7 +60,9 @@ class TimeLeft:
         return FIRST_REFINEMENT * self._per_kick * (1.0 + LATER * (left - 1)) if left else 0.0
 
     def _until_the_end(self, now: float) -> float | None:
+        """Return how long what follows the search will still take; None once that is overdue."""
         if not self._per_kick:
             return None
         self._ended = min(self._ended, now)
-        return max(THE_END * self._per_kick - (now - self._ended), 0.0)
+        left = THE_END * self._per_kick - (now - self._ended)
+        return left if left > 0.0 else None
