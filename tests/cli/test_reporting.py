@@ -98,7 +98,7 @@ def test_all_long_commands_tell(galileo, survey_csv, arguments, said):
 def test_items_of_the_paper_are_told(galileo):
     code, _, err = galileo("reproduce", "votes", "--quick", "--jobs", "1", "--progress")
     assert code == 0
-    assert err.startswith("item 1 of 1: ")
+    assert err.startswith("item 1 of 1: votes")
 
 
 def test_every_long_command_has_the_option():

@@ -76,7 +76,9 @@ def reproduce(
     names = NAMES if name == "all" else (name,)
     for number, item in enumerate(names, start=1):
         with reporting(f"item {number} of {len(names)}") as report:
-            items.append(compute(item, Plan(**work, jobs=jobs, report=report)))
+            plan = Plan(**work, jobs=jobs, report=report)
+            plan.progress(item)
+            items.append(compute(item, plan))
         if output is not None:
             item_files.write_item(items[-1], output)
         if not as_json:
