@@ -29,6 +29,7 @@ NAMES = (
     "criteria",
     "search",
     "effort",
+    "time_left",
     "million",
     "invariance",
     "generated",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from galileomix._fitted.explanation import Explanation, Reason
     from galileomix._fitted.results import Component, Path, SearchRecord
     from galileomix._fitted.stability import Stability
+    from galileomix._progress import Progress
     from galileomix._report import Report
     from galileomix._table import Csv
 
@@ -44,6 +45,7 @@ __all__ = [
     "NumberDistribution",
     "ParameterError",
     "Path",
+    "Progress",
     "Reason",
     "Report",
     "SearchRecord",
@@ -65,6 +67,7 @@ _LATER = {
     "GalileoImputer": "_estimators.imputer",
     "NumberDistribution": "_fitted.distribution",
     "Path": "_fitted.results",
+    "Progress": "_progress",
     "Reason": "_fitted.explanation",
     "Report": "_report",
     "SearchRecord": "_fitted.results",

@@ -12,6 +12,8 @@ DAY, HOUR, MINUTE = 86400.0, 3600.0, 60.0
 EPOCH = datetime.datetime(1970, 1, 1)
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Categories of characters that are not seen: control, format, unpaired, line separators."""
+CRITERIA = {"density": "density", "aic": "AIC", "bic": "BIC"}
+"""How criteria are written."""
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -23,6 +25,26 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     ('1 row', '2 rows', '0 passes')
     """
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def about_duration(seconds: float) -> str:
+    """Return how long something takes, in as few digits as an estimate deserves.
+
+    Examples
+    --------
+    >>> about_duration(3.2), about_duration(37.0), about_duration(100.0)
+    ('a few seconds', 'about 40 s', 'about 2 min')
+    >>> about_duration(1450.0), about_duration(9000.0)
+    ('about 25 min', 'about 2 h')
+    """
+    if seconds < 7.5:
+        return "a few seconds"
+    if seconds < 55.0:
+        return f"about {10 * round(seconds / 10)} s"
+    minutes = round(seconds / MINUTE)
+    if minutes < 55:
+        return f"about {minutes if minutes < 10 else 5 * round(minutes / 5)} min"
+    return f"about {max(round(seconds / HOUR), 1)} h"
 
 
 def shown_value(value: object) -> str:

@@ -27,10 +27,10 @@ with answering_signals(threading.Event()), Folder() as folder:
 INTERRUPTED = """
 import os, signal, sys
 from contextlib import contextmanager
-from galileomix._cli import terminal
+from galileomix._cli import reporting
 from galileomix._cli.program import main
 
-real, left = terminal.searching, int(sys.argv[1])
+real, left = reporting.searching, int(sys.argv[1])
 
 @contextmanager
 def searching():
@@ -44,7 +44,7 @@ def searching():
             return asked()
         yield ask
 
-terminal.searching = searching
+reporting.searching = searching
 main(["fit", sys.argv[2], "-o", sys.argv[3]])
 """
 """A fit that is sent SIGINT once or twice while it searches."""

@@ -13,7 +13,8 @@ import numpy as np
 from galileomix._cli.model_arguments import mixture_of
 from galileomix._cli.output import open_writer, types_for, with_columns
 from galileomix._cli.output_paths import format_of
-from galileomix._cli.table_arguments import needed_columns
+from galileomix._cli.reporting import reporting
+from galileomix._cli.table_arguments import needed_columns, table_name
 from galileomix._estimators.detector import (
     GalileoDetector,
     ScoredRows,
@@ -27,6 +28,7 @@ from galileomix._fitted.blame import blamed
 from galileomix._fitted.evidence import can_leave_out
 from galileomix._fitted.explanation import Reason
 from galileomix._fitted.new_table import CodedRows
+from galileomix._table import chunks_reported
 
 MOST_REASONS = 3
 """The most cells to name for a row."""
@@ -62,8 +64,9 @@ def anomalies(
         format = format_of(output) if output else "csv"
         types = types_for(format, source)
         writer = stack.enter_context(open_writer(output, format)) if output else None
+        report = stack.enter_context(reporting(table_name(source), output))
         first = 1
-        for chunk in needed.chunks():
+        for chunk in chunks_reported(needed, "scoring", report):
             worst = None if writer else most
             with chunk.placed():
                 named = (MOST_REASONS, LEAST_SURPRISE)

@@ -49,8 +49,8 @@ def compare(
       galileo compare survey.csv --truth smokes --only k-modes --only 'hdbscan gower'
       galileo compare survey.csv -k 3 --drop age --missing-value '?' --only rock --json > found.json
     """
+    from galileomix._cli.reporting import reporting
     from galileomix._cli.show_comparison import show_comparison
-    from galileomix._cli.terminal import status_line
     from galileomix._estimators.galileo import Galileo
     from galileomix._table import read
     from galileomix.baselines._comparison import compare, truth_of
@@ -62,8 +62,8 @@ def compare(
     parameters = fitting.parameters(table.names)
     parameters["drop"] = [column for column in parameters["drop"] if column != truth]
     galileo = Galileo(**parameters)
-    with status_line(name) as show:
+    with reporting(name) as report:
         found = compare(
-            table, galileo, truth=classes, n_clusters=n_clusters, only=only, progress=show
+            table, galileo, truth=classes, n_clusters=n_clusters, only=only, report=report
         )
     show_comparison(name, found, as_json)

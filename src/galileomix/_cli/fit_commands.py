@@ -14,6 +14,7 @@ from galileomix._cli.table_arguments import TableFiles, table_name, without
 
 @click.command()
 @options.SEED
+@options.PROGRESS
 @options.AS_JSON
 def demo(seed: int, as_json: bool) -> None:
     """Find the 23 clusters in 8124 records of mushrooms.

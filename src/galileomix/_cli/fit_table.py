@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from galileomix._cli.model_arguments import mixture_of
 from galileomix._cli.options import FitOptions
+from galileomix._cli.reporting import fit_progress
 from galileomix._cli.table_arguments import table_name
-from galileomix._cli.terminal import fit_progress, print_line
+from galileomix._cli.terminal import print_line
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.detector import GalileoDetector
 from galileomix._estimators.galileo import Galileo

@@ -14,12 +14,13 @@ from galileomix._cli.model_arguments import missing_of, mixture_of
 from galileomix._cli.options import FitOptions
 from galileomix._cli.output import decoded, is_text, open_writer
 from galileomix._cli.output_paths import format_of
-from galileomix._cli.table_arguments import TableFiles, needed_columns
+from galileomix._cli.reporting import reporting
+from galileomix._cli.table_arguments import TableFiles, needed_columns, table_name
 from galileomix._cli.terminal import print_line
 from galileomix._cli.typed_cells import TextTypes
 from galileomix._estimators.loading import Model
 from galileomix._fitted.frames import Cells, filled
-from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema
+from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema, chunks_reported
 from galileomix._words import counted, shown_value
 
 
@@ -41,7 +42,8 @@ def write_imputed(
         rows = _Rows(source.names, mixture.schema_, TextTypes.of(source))
         writer = stack.enter_context(open_writer(output, formats[0]))
         listed = stack.enter_context(open_writer(listing, formats[1])) if listing else None
-        for chunk in needed.chunks():
+        report = stack.enter_context(reporting(table_name(source), output))
+        for chunk in chunks_reported(needed, "imputing", report):
             with chunk.placed():
                 _, cells = mixture.impute(chunk.columns, return_cells=True, jointly=jointly)
             writer.write(rows.filled(chunk, cells, typed=formats[0] in ("jsonl", "parquet")))

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from galileomix._table import MissingValues
 
 Command = Callable[..., None]
+ASKED_FOR_PROGRESS = "galileomix.progress"
+"""The name under which a command notes whether progress is to be shown."""
 CHOSEN = (
     "criterion",
     "max_components",
@@ -35,7 +37,20 @@ def check_n_jobs(context: click.Context, option: click.Parameter, number: int) -
     return number
 
 
+def note_progress(context: click.Context, option: click.Parameter, asked: bool | None) -> None:
+    """Note whether progress is to be shown, for whatever the command does."""
+    context.meta[ASKED_FOR_PROGRESS] = asked
+
+
 SEED = click.option("--seed", type=click.IntRange(0), default=0, help="Random seed.")
+PROGRESS = click.option(
+    "--progress/--no-progress",
+    default=None,
+    expose_value=False,
+    callback=note_progress,
+    help="Show progress on stderr.",
+    show_default="on a terminal",
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 JSON_LINES = click.option("--json", "as_json", is_flag=True, help="Write one JSON object per row.")
 MODEL = click.argument("model", type=click.Path())
@@ -159,6 +174,7 @@ _FIT = (
         callback=check_n_jobs,
         help="Number of threads; -1 for all processors.",
     ),
+    PROGRESS,
 )
 
 

@@ -9,12 +9,13 @@ import numpy as np
 from galileomix._cli.model_arguments import missing_of, mixture_of
 from galileomix._cli.output import open_writer, types_for, with_columns
 from galileomix._cli.output_paths import format_of
-from galileomix._cli.table_arguments import TableFiles, needed_columns
+from galileomix._cli.reporting import reporting
+from galileomix._cli.table_arguments import TableFiles, needed_columns, table_name
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.detector import GalileoDetector
 from galileomix._estimators.loading import Model
 from galileomix._estimators.model_methods import assignments
-from galileomix._table import Columns
+from galileomix._table import Columns, chunks_reported
 
 
 def write_predictions(model: Model, files: TableFiles, output: str, as_json: bool) -> None:
@@ -24,8 +25,9 @@ def write_predictions(model: Model, files: TableFiles, output: str, as_json: boo
     with files.opened(missing_of(model)) as source:
         needed = needed_columns(source, mixture)
         types = types_for(format, source)
-        with open_writer(output, format) as writer:
-            for chunk in needed.chunks():
+        shown = reporting(table_name(source), output)
+        with shown as report, open_writer(output, format) as writer:
+            for chunk in chunks_reported(needed, "predicting", report):
                 with chunk.placed():
                     new = _predictions(model, chunk.columns)
                 writer.write(with_columns(chunk.raw, source.names, new, types))

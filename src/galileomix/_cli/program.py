@@ -118,7 +118,8 @@ def _notes_for_warnings() -> Generator[None]:
                 last = " (further notes like this are not shown)"
                 end = last if counts[pattern] == MOST_NOTES else ""
                 note = as_typed(str(message), options_of(galileo))
-                click.echo(f"galileo: note: {note}{end}", err=True)
+                # Not by click, which writes past whatever shows progress.
+                print(f"galileo: note: {note}{end}", file=sys.stderr, flush=True)
 
         warnings.showwarning = showwarning
         yield

@@ -9,9 +9,10 @@ import click
 
 from galileomix._cli.model_arguments import missing_of, mixture_of
 from galileomix._cli.output_paths import check_writable
+from galileomix._cli.reporting import reporting
 from galileomix._cli.table_arguments import TableFiles, needed_columns, table_name
-from galileomix._cli.terminal import status_line
 from galileomix._estimators.loading import Model
+from galileomix._progress import Progress
 
 
 def check_report_path(path: str) -> None:
@@ -22,8 +23,9 @@ def check_report_path(path: str) -> None:
 
 def write_report(model: Model, source: Any, name: str, path: str) -> None:
     """Write the report of a model, and of an opened table where there is one."""
-    with status_line(name) as show:
-        show("making the report")
+    with reporting(name, path) as report:
+        if report is not None:
+            report(Progress("making the report", 0.0))
         page = mixture_of(model).report(source, name=name)
     if path == "-":
         sys.stdout.buffer.write(page.html.encode())

@@ -35,6 +35,7 @@ QUICK, FULL = {"seeds": 3, "most_rows": 100_000}, {"most_rows": 10_000_000}
     callback=options.check_n_jobs,
     help="Number of processes for the runs as published; -1 for all processors.",
 )
+@options.PROGRESS
 @options.AS_JSON
 def reproduce(
     name: str,
@@ -59,6 +60,7 @@ def reproduce(
       galileo reproduce votes -o figures
       galileo reproduce density-examples --json
     """
+    from galileomix._cli.reporting import reporting
     from galileomix._reproduce import Item, Plan, compute, item_files, item_text
     from galileomix.plots._drawing import check_drawing
 
@@ -71,10 +73,13 @@ def reproduce(
     if name == "all" and not quick:
         click.echo("all items take about ten minutes; name one to compute it alone", err=True)
     work = QUICK if quick else FULL if full else {}
-    plan = Plan(**work, jobs=jobs, progress=lambda message: click.echo(message, err=True))
     items: list[Item] = []
-    for item in NAMES if name == "all" else (name,):
-        items.append(compute(item, plan))
+    names = NAMES if name == "all" else (name,)
+    for number, item in enumerate(names, start=1):
+        with reporting(f"item {number} of {len(names)}") as report:
+            plan = Plan(**work, jobs=jobs, report=report)
+            plan.progress(item)
+            items.append(compute(item, plan))
         if output is not None:
             item_files.write_item(items[-1], output)
         if not as_json:

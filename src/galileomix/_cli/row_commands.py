@@ -20,6 +20,7 @@ from galileomix._cli.table_arguments import TableFiles
 @options.MODEL
 @options.table_files
 @options.OUTPUT
+@options.PROGRESS
 @options.JSON_LINES
 def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     """Assign every row of TABLE to a cluster of a saved MODEL.

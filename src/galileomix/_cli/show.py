@@ -13,13 +13,13 @@ from rich.text import Text
 
 from galileomix._cli.anomalies import Anomaly
 from galileomix._cli.model_arguments import mixture_of
-from galileomix._cli.terminal import CRITERIA, print_json, print_line, stdout_console
+from galileomix._cli.terminal import print_json, print_line, stdout_console
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.loading import Model
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.results import Component, FitSummary, Path
 from galileomix._table import Schema
-from galileomix._words import counted, shown_probability, shown_times, shown_value
+from galileomix._words import CRITERIA, counted, shown_probability, shown_times, shown_value
 
 WIDE = 110
 """Where the terminal is narrower, only the names of clusters are shown, without further traits."""

@@ -29,6 +29,7 @@ from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
+from galileomix._progress import Parts
 from galileomix._table import (
     Block,
     Folder,
@@ -95,7 +96,10 @@ def class_mixtures(
     n_classes = int(classes.max()) + 1
     most = max(JUDGED // n_classes, FEWEST_JUDGED)
     found: list[ClassMixture] = []
+    each_class = Parts(settings.report, "class", n_classes)
+    settings = replace(settings, report=each_class.inner)
     for c in range(n_classes):
+        each_class.begin("storing")
         with Folder() as folder:
             parts = in_blocks(_rows(table.blocks, classes == c))
             blocks = store(parts, table.schema, folder, memory_limit, weighted=True)

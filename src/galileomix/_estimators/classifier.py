@@ -26,6 +26,7 @@ from galileomix._fitted.watch import Watch
 from galileomix._model.em import Fit
 from galileomix._model.params import Floats
 from galileomix._passes.records import BlockRecords
+from galileomix._progress import shown
 from galileomix._storage import SavedModel
 from galileomix._table import Folder, Prepared, bytes_of, check_weights
 from galileomix._warn import warn
@@ -113,13 +114,13 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
         """
         unfitted = self._unfitted(random_state=0)
         parameters.check(unfitted)
-        settings = parameters.fit_settings(unfitted)
         labels = _labels(y)
         if sample_weight is not None:
             labels = labels[check_weights(sample_weight, len(labels)) > 0]
         classes, codes = _classes(labels)
-        with Folder() as folder:
-            table = parameters.prepared(unfitted, X, sample_weight, folder)
+        with shown(unfitted.progress) as report, Folder() as folder:
+            settings = parameters.fit_settings(unfitted, report)
+            table = parameters.prepared(unfitted, X, sample_weight, folder, report)
             _check_rows(table, codes)
             everything = records_of(table.blocks, table.schema, settings)
             everything, settings = with_covariance(everything, settings)

@@ -23,6 +23,7 @@ from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at
 from galileomix._fitted.explanation import Explanation, Reason
 from galileomix._fitted.new_table import CodedRows
 from galileomix._fitted.tail import Tail, largest_p
+from galileomix._progress import shown
 from galileomix._table import check_weights, refuse_once
 
 Floats = NDArray[np.float64]
@@ -112,10 +113,12 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """
         self._check()
         refuse_once(X)
-        self._use(self._unfitted().fit(X, sample_weight=sample_weight))
-        model = model_of(self.model_)
-        self.sizes_ = evidence.sizes_of(model)
-        found = evidence.evidence_of_fitted(model, new_table(self.model_, X), self.sizes_)
+        unfitted: Any = self._unfitted()
+        with shown(unfitted.progress) as report:
+            self._use(unfitted._fit(X, sample_weight, report))
+            model, table = model_of(self.model_), new_table(self.model_, X)
+            self.sizes_ = evidence.sizes_of(model)
+            found = evidence.evidence_of_fitted(model, table, self.sizes_, report)
         weights = check_weights(sample_weight, len(found))
         self.medians_, self.spreads_ = evidence.usual_of(found, weights)
         away = (found - self.medians_) / self.spreads_

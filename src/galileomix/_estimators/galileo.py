@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -21,6 +21,7 @@ from galileomix._fitted.fit import Centers, Covariance, fit_model
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model.anneal import Pruning
 from galileomix._model.criteria import CriterionName
+from galileomix._progress import ProgressOption, Report, shown
 from galileomix._storage import SavedModel
 from galileomix._table import (
     CategoricalChoice,
@@ -128,11 +129,10 @@ class Galileo(
     random_state : int, RandomState or None, default=None
         Seeds what is drawn at random.
     progress : bool or callable, default=False
-        Report progress on stderr, or to a function. It is called with a record of the best model
-        so far (``k``, ``criterion``, ``value``, ``n_passes``) and, while a table is read from
-        files, with a record of the rows read (``stage``, ``rows``, ``bytes_read``, ...). During a
-        search it is called a few times a second; if it returns False, the search ends with the
-        best model it has.
+        Show progress, with an estimate of the time left: a line on a terminal, a bar in a
+        notebook, elsewhere a line on stderr now and then. Or a function that is called with a
+        `Progress` a few times a second; if it returns False, the search ends with the best model
+        it has. It is for `fit` and `stability`, and for `fit` of meta-estimators.
     memory_limit : int or str, optional
         Memory for the table, in bytes or as "500MB"; by default half of what there is. What does
         not fit is in a temporary folder (see TMPDIR) during fit.
@@ -212,7 +212,7 @@ class Galileo(
         max_iter: int = 1000,
         n_jobs: int | None = None,
         random_state: int | np.random.RandomState | None = None,
-        progress: bool | Callable[[Any], Any] = False,
+        progress: ProgressOption = False,
         memory_limit: int | str | None = None,
     ) -> None:
         self.max_components: int | Literal["auto"] = max_components
@@ -286,10 +286,15 @@ class Galileo(
         Galileo
             The fitted model itself.
         """
+        with shown(self.progress) as report:
+            return self._fit(X, sample_weight, report)
+
+    def _fit(self, X: Any, sample_weight: Any, report: Report | None) -> Galileo:
+        """Find the components of a table, and tell of progress."""
         parameters.check(self)
-        settings = parameters.fit_settings(self)
         with Folder() as folder:
-            table = parameters.prepared(self, X, sample_weight, folder)
+            settings = parameters.fit_settings(self, report)
+            table = parameters.prepared(self, X, sample_weight, folder, report)
             self._model, self.labels_ = fit_model(table, settings)
         remember_features(self, table.schema.column_names, table.named)
         return self

@@ -20,6 +20,7 @@ from galileomix._fitted.seeds import IMPUTING, SAMPLING, generator
 from galileomix._fitted.stability import Stability
 from galileomix._model.criteria import InformationCriterion
 from galileomix._model.params import Floats
+from galileomix._progress import ProgressOption, shown
 from galileomix._table import bytes_of, check_weights
 from galileomix.errors import ParameterError
 
@@ -29,6 +30,7 @@ class ModelMethods(JudgeMethods):
 
     random_state: int | np.random.RandomState | None
     memory_limit: int | str | None
+    progress: ProgressOption
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each component for each row, (n_rows, n_components_)."""
@@ -313,9 +315,10 @@ class ModelMethods(JudgeMethods):
         """
         model = model_of(self)
         parameters.check(self)
-        settings, memory = parameters.fit_settings(self), bytes_of(self.memory_limit)
-        table = new_table(self, X)
-        return resample.stability(model, settings, table, n_resamples, sample_weight, memory)
+        table, memory = new_table(self, X), bytes_of(self.memory_limit)
+        with shown(self.progress) as report:
+            settings = parameters.fit_settings(self, report)
+            return resample.stability(model, settings, table, n_resamples, sample_weight, memory)
 
     def _log_likelihood(self, X: Any, sample_weight: Any) -> tuple[float, float]:
         """Return the log-likelihood of a table, and how many records its rows stand for."""

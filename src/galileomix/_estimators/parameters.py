@@ -17,9 +17,9 @@ from galileomix._checks import (
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.fit import FitSettings
 from galileomix._fitted.new_table import NewTable, ReadingOptions
-from galileomix._fitted.search_progress import reading_notifier
 from galileomix._fitted.seeds import seed_of
 from galileomix._model.criteria import CRITERION_NAMES
+from galileomix._progress import Report
 from galileomix._table import (
     AttributeRules,
     Folder,
@@ -86,11 +86,11 @@ def _check_jobs(value: Any) -> None:
         raise ParameterError(f"n_jobs={value!r}: it must be a number of threads, or -1 for all")
 
 
-def fit_settings(estimator: Any) -> FitSettings:
-    """Return how an estimator searches for its model."""
-    names = (field.name for field in fields(FitSettings) if field.name != "seed")
+def fit_settings(estimator: Any, report: Report | None = None) -> FitSettings:
+    """Return how an estimator searches for its model, and what is told of progress."""
+    names = (field.name for field in fields(FitSettings) if field.name not in ("seed", "report"))
     given = {name: getattr(estimator, name) for name in names}
-    return FitSettings(**given, seed=seed_of(estimator.random_state))
+    return FitSettings(**given, seed=seed_of(estimator.random_state), report=report)
 
 
 def new_table(estimator: Any, X: Any) -> NewTable:
@@ -115,11 +115,13 @@ def opened(estimator: Any, X: Any) -> Source:
     return open_table(X, TypeChoices(**said, cut=cut), missing_of(estimator))
 
 
-def prepared(estimator: Any, X: Any, sample_weight: Any, folder: Folder) -> Prepared:
+def prepared(
+    estimator: Any, X: Any, sample_weight: Any, folder: Folder, report: Report | None
+) -> Prepared:
     """Return a table in blocks, which may lie in the folder."""
     source, binning = opened(estimator, X), binning_of(estimator.discretize)
     named = None if binning is None else binning.by_name(source.names)
     criterion, reshape = estimator.criterion, estimator.transform_numbers == "auto"
     attributes = AttributeRules(estimator.missing, named, criterion, reshape)
     rules = Rules(bytes_of(estimator.memory_limit), attributes)
-    return prepare(source, folder, rules, sample_weight, reading_notifier(estimator.progress))
+    return prepare(source, folder, rules, sample_weight, report)

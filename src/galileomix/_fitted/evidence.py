@@ -9,6 +9,7 @@ most surprising cell. Each is measured in deviations of what is usual, and they 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from galileomix._fitted.judge import JudgedRows
 from galileomix._fitted.new_table import CodedRows, NewTable
 from galileomix._fitted.tail import Tail
 from galileomix._model.params import Floats, Ints
+from galileomix._progress import Progress, Report
 from galileomix._table import Block
 
 VALUES, COMBINATION, CELL = "rare values", "rare combination", "one cell"
@@ -114,12 +116,19 @@ def evidence_of(
     return np.stack([*columns, judged(None).greatest_surprise()], axis=1)
 
 
-def evidence_of_fitted(model: FittedModel, table: NewTable, sizes: Ints) -> Floats:
+def evidence_of_fitted(
+    model: FittedModel, table: NewTable, sizes: Ints, report: Report | None = None
+) -> Floats:
     """Return the evidence against all rows of the table that was fitted."""
-    pieces = table.coded_rows()
-    return np.concatenate(
-        [evidence_of(model, rows.block, rows.unseen, sizes, fitted=True) for rows in pieces]
-    )
+    found: list[Floats] = []
+    began, n_rows, total = time.perf_counter(), 0, table.source.n_rows
+    for rows in table.coded_rows():
+        found.append(evidence_of(model, rows.block, rows.unseen, sizes, fitted=True))
+        n_rows += len(rows.block)
+        if report is not None:
+            seconds, share = time.perf_counter() - began, n_rows / total if total else None
+            report(Progress.at_share("judging", seconds, share, rows=n_rows))
+    return np.concatenate(found)
 
 
 def can_leave_out(model: FittedModel) -> bool:

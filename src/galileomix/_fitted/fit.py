@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from galileomix._fitted import rowwise
-from galileomix._fitted.covariance_choice import Search, Searched, afforded, searched
+from galileomix._fitted.covariance_choice import (
+    Search,
+    Searched,
+    afforded,
+    has_few_records,
+    searched,
+)
 from galileomix._fitted.fitted_model import FittedModel, Units
 from galileomix._fitted.predictive import Predictive, predictive_of
 from galileomix._fitted.results import Path, SearchRecord, Step
@@ -34,6 +40,7 @@ from galileomix._model.criteria import (
 from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
 from galileomix._model.kicks import Tally
+from galileomix._model.outlook import Outlook
 from galileomix._model.params import Floats, Mixture, layout_of
 from galileomix._model.search import (
     Found,
@@ -46,6 +53,7 @@ from galileomix._model.search import (
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import LocalEngine
 from galileomix._passes.records import BlockRecords
+from galileomix._progress import Report, untimed
 from galileomix._table import Block, Prepared, Schema, collapse
 from galileomix._warn import warn
 from galileomix._words import counted
@@ -78,7 +86,7 @@ class FitSettings:
     max_iter: int
     n_jobs: int | None
     seed: int
-    progress: bool | Callable[[Any], Any] = False
+    report: Report | None = None  # what is told of progress
 
 
 class Fitted(NamedTuple):
@@ -101,8 +109,11 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     model = replace(model, search=replace(took, trace=_trace(trace, model)))
     mixtures = {fit.k: rowwise.largest_first(fit.mixture) for fit in fits}
     if settings.predictive == "stack":
+        watch.enter("weighing sizes")
         model = replace(model, predictive=_predictive(mixtures, chosen.k, records, watch))
-    return labelled(replace(model, mixtures=mixtures), table.every())
+    fitted = labelled(replace(model, mixtures=mixtures), table.every())
+    watch.enter("fitted")
+    return fitted
 
 
 def _predictive(
@@ -153,6 +164,8 @@ def _searched(table: Prepared, settings: FitSettings, watch: Watch, trace: Searc
     criterion = criterion_of(settings.criterion, records.N)
     wanted = None if settings.n_components == "auto" else settings.n_components
     choose = partial(chosen_of, criterion=criterion, settings=settings)
+    if has_few_records(records):  # a second search may follow, which the first knows nothing of
+        run = partial(run, settings=replace(settings, report=untimed(settings.report)))
     how = Search(run, choose, stop_of(settings), wanted)
     return searched(records, how, of_covariances(criterion))
 
@@ -215,6 +228,7 @@ def search(
         settings.effort,
     )
     units = units_of(schema, records)
+    watch.outlook = Outlook("growing" if settings.refine else "annealing")
 
     def value(fit: Fit) -> float:
         return getattr(step_of(fit, records.N, units), settings.criterion)
@@ -222,12 +236,12 @@ def search(
     def n_passes() -> int:
         return records.n_passes
 
-    notify = notifier(settings.progress, value, settings.criterion, n_passes, watch)
+    notify = notifier(settings.report, value, settings.criterion, n_passes, watch)
     if trace is not None:
         notify = trace.following(notify, value, n_passes)
     if settings.refine:
         rng = np.random.default_rng((settings.seed, KICKING))
-        return robust_search(records, plan, rng, notify, watch.check)
+        return robust_search(records, plan, rng, notify, watch.check, watch.outlook)
     return annealing_search(records, _random_start(records, settings), plan, notify, watch.check)
 
 

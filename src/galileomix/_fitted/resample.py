@@ -31,6 +31,7 @@ from galileomix._fitted.new_table import NewTable
 from galileomix._fitted.seeds import RESAMPLING, seed_of
 from galileomix._fitted.stability import Stability
 from galileomix._model.params import Floats, Mixture
+from galileomix._progress import Parts
 from galileomix._table import Block, Folder, Prepared, Schema, check_weights, in_blocks, store
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning
@@ -53,7 +54,8 @@ def stability(
 ) -> Stability:
     """Return how often resampled rows recover the components; see `Galileo.stability`.
 
-    ``settings`` are those of the fit; half of ``memory_limit``, in bytes, is for the table.
+    ``settings`` are those of the fit; what they report to is told of the refits. Half of
+    ``memory_limit``, in bytes, is for the table.
     """
     check_integer("n_resamples", n_resamples, 2)
     memory = memory_limit // 2
@@ -63,8 +65,10 @@ def stability(
         labels = rowwise.labels(blocks, model.mixture)
         weights = check_weights(sample_weight, len(labels))
         rng = np.random.default_rng((settings.seed, RESAMPLING))
+        parts = Parts(settings.report, "resample", int(n_resamples), alike=True)
+        settings = replace(settings, report=parts.inner)
         resamples = _resampled(model, settings, blocks, weights, rng, memory)
-        found = list(_compared(model, labels, weights, resamples, int(n_resamples)))
+        found = list(_compared(model, labels, weights, resamples, parts))
     return _summary(model, found)
 
 
@@ -87,7 +91,7 @@ def _resampled(
 ) -> Iterator[Fitted]:
     """Yield models fitted to the rows as often as they were drawn, without end."""
     own: Covariance = "diagonal" if model.mixture.layout.diagonal else "full"
-    settings = replace(settings, progress=False, covariance=own)
+    settings = replace(settings, covariance=own)
     while True:
         counts = drawn(weights, rng)
         seed = seed_of(int(rng.integers(2**31 - 1)))
@@ -104,11 +108,12 @@ def _compared(
     labels: Labels,
     weights: Floats,
     resamples: Iterator[Fitted],
-    n_resamples: int,
+    parts: Parts,
 ) -> Iterator[Resample]:
     """Yield what each resample says; repeat the first warning of the refits once."""
     messages: list[warnings.WarningMessage] = []
-    for _ in range(n_resamples):
+    for _ in range(parts.total):
+        parts.begin("drawing")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             refit = next(resamples)
@@ -118,7 +123,7 @@ def _compared(
         yield Resample(refit.model.k, shared.max(axis=1), figures)
     if messages:
         first = f"the first: {messages[0].message}"
-        warn(f"{len(messages)} of {n_resamples} resamples led to warnings, {first}", GalileoWarning)
+        warn(f"{len(messages)} of {parts.total} resamples led to warnings, {first}", GalileoWarning)
 
 
 def counted_rows(blocks: Sequence[Block], counts: Floats) -> Iterator[Block]:

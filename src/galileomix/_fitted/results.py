@@ -271,16 +271,6 @@ class Component:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a search has come: the best model so far, and the passes over the data."""
-
-    k: int  # components of the best model so far
-    criterion: str
-    value: float  # the criterion of that model
-    n_passes: int
-
-
-@dataclass(frozen=True)
 class SearchRecord:
     """How a search went.
 

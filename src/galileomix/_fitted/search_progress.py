@@ -1,74 +1,66 @@
-"""Progress: while a table is read, and while a model is searched for."""
+"""What is told of a search: the best model so far, and how long it will still take."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from typing import Any
 
-from galileomix._fitted.results import Progress
+from galileomix._fitted.time_left import TimeLeft
 from galileomix._fitted.watch import Watch
 from galileomix._model.em import Fit
-from galileomix._table import Reading
-from galileomix._words import counted
-
-ProgressOption = bool | Callable[[Any], Any]
-"""The parameter ``progress`` of an estimator: False, True for stderr, or a function."""
+from galileomix._progress import Progress, Report
 
 
 def notifier(
-    progress: ProgressOption,
+    report: Report | None,
     value: Callable[[Fit], float],
     criterion: str,
     n_passes: Callable[[], int],
     watch: Watch,
 ) -> Callable[[Fit], None]:
-    """Return what the search calls with its best fit so far; a function may end it by False.
+    """Return what the search calls with its best fit so far; a report may end it by False.
 
-    The function is called with the same fit again from time to time, so that it may end a search
+    The report is made again with the same fit from time to time, so that it may end a search
     whatever that is doing.
     """
-    if progress is False:
+    if report is None:
         return lambda fit: None
-    report = _printer() if progress is True else progress
-    last: tuple[int, float] | None = None
+    best: tuple[int, float] | None = None
+    time_left = TimeLeft()
 
     def tell() -> None:
-        if last is not None and report(Progress(last[0], criterion, last[1], n_passes())) is False:
+        if best is None:
+            return
+        step = Progress(
+            watch.outlook.phase,
+            watch.seconds,
+            *_outlook(time_left, watch),
+            k=best[0],
+            criterion=criterion,
+            value=best[1],
+            n_passes=n_passes(),
+        )
+        if report(step) is False:
             watch.stop()
 
     def notify(fit: Fit) -> None:
-        nonlocal last
-        last = (fit.k, value(fit))
+        nonlocal best
+        best = (fit.k, value(fit))
         tell()
 
     watch.beat = tell
     return notify
 
 
-def reading_notifier(progress: ProgressOption) -> Callable[[Reading], None] | None:
-    """Return what is called while a table is read, or None."""
-    if progress is False:
-        return None
-    return _print_reading if progress is True else progress
+def _outlook(time_left: TimeLeft, watch: Watch) -> tuple[float | None, float | None, bool]:
+    """Return the share of a fit that is done, how long it will still take, and whether that is all.
 
-
-def _printer() -> Callable[[Progress], None]:
-    """Return what prints a line whenever there is a better model."""
-    last = ""
-
-    def show(step: Progress) -> None:
-        nonlocal last
-        line = f"best so far: k = {step.k}, {step.criterion} {step.value:.6g}"
-        if line != last:
-            print(f"{line} ({counted(step.n_passes, 'pass', 'passes')})", file=sys.stderr)
-        last = line
-
-    return show
-
-
-def _print_reading(reading: Reading) -> None:
-    terminal = sys.stderr.isatty()
-    if reading.done or terminal:
-        end = "\n" if reading.done else "\r"
-        print(f"{reading}\x1b[K" if terminal else reading, end=end, file=sys.stderr)
+    A limit in seconds says no more than that a longer search will be cut short.
+    """
+    if watch.outlook.phase == "fitted":
+        return 1.0, 0.0, True
+    seconds = watch.seconds
+    left = time_left.seconds(watch.outlook, seconds)
+    if left is None:
+        return None, None, False
+    left = max(min(left, watch.seconds_to_limit), 0.0)
+    return seconds / (seconds + left), left, False

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
+from galileomix._model.outlook import Outlook
 from galileomix._model.search import Stopped
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning
@@ -20,6 +22,7 @@ class Watch:
         self._began = self._beaten = time.monotonic()
         self._time_limit = time_limit
         self.beat: Callable[[], None] = _nothing
+        self.outlook = Outlook()  # of the search that is under way
         self._told = False
         self._why = ""
 
@@ -29,6 +32,11 @@ class Watch:
         return time.monotonic() - self._began
 
     @property
+    def seconds_to_limit(self) -> float:
+        """The time until searches have to end; infinite where there is no limit."""
+        return math.inf if self._time_limit is None else self._time_limit - self.seconds
+
+    @property
     def has_stopped(self) -> bool:
         """Whether a search was ended."""
         return bool(self._why)
@@ -36,6 +44,11 @@ class Watch:
     def stop(self) -> None:
         """End searches before their next pass."""
         self._told = True
+
+    def enter(self, phase: str) -> None:
+        """Begin another phase of a fit, and tell of it."""
+        self.outlook.phase = phase
+        self.beat()
 
     def check(self) -> None:
         """Raise `Stopped` if a search has to end; from time to time, call ``beat`` before."""

@@ -16,6 +16,7 @@ from galileomix._model.families import maximise
 from galileomix._model.fill import Fill
 from galileomix._model.grow import ROUGH, STRENGTH, Limits, grow
 from galileomix._model.kicks import Kicks, Tally
+from galileomix._model.outlook import Outlook, is_clearly_rough, kicks_needed
 from galileomix._model.params import Mixture
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
@@ -34,15 +35,9 @@ FREE_ROWS = 20_000
 """Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
-ENOUGH = 25
-"""Kicks that returned to the best model, after which half the patience will do."""
 CHEAP = 1e6
 """Where models are many that are nearly as good there is one more stage, if a pass costs no more
 cells than this: records x cells of each x components."""
-MANY = 6
-"""Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
-LONGEST = 2
-"""Where success came late a stage goes on for as long again, but for no more times its patience."""
 SAMPLES = (8_192, 65_536)
 """Rows of samples that are searched in first, where all rows are at least `MUCH_SMALLER` times."""
 MUCH_SMALLER, SAMPLE_BYTES, EACH_IN_SAMPLE, SAMPLE_EFFORT = 4, 64_000_000, 20, 0.1
@@ -117,6 +112,7 @@ def robust_search(
     rng: np.random.Generator,
     notify: Notify,
     check: Check,
+    outlook: Outlook | None = None,
 ) -> Found:
     """Return the best fit met at every size.
 
@@ -133,9 +129,9 @@ def robust_search(
         leave out sizes that are no likelier than a smaller one
 
     A stage does the same whatever comes after it, so that more effort never ends worse. From the
-    first model on, ``check`` may end the search before any pass.
+    first model on, ``check`` may end the search before any pass. ``outlook`` is kept up to date.
     """
-    search = _Search(records, settings, notify)
+    search = _Search(records, settings, notify, outlook or Outlook())
     records.before_pass = check
     try:
         search.run(rng, _from_samples(search, records, settings, rng, notify))
@@ -170,7 +166,7 @@ def _from_samples(
             whole.unfinished = fit.stats
             notify(replace(fit, stats=fit.stats.times(scale)))
 
-        search = _Search(part, _within(settings, part), notify_sample)
+        search = _Search(part, _within(settings, part), notify_sample, Outlook())
         search.run(rng, carried)
         carried = search.champions
         if search.tally.kicks:
@@ -204,8 +200,11 @@ def _within(settings: Settings, sample: Records) -> Settings:
 class _Search:
     """The robust search in its parts, in some records; what it finds is in the champions."""
 
-    def __init__(self, records: Records, settings: Settings, notify: Notify) -> None:
+    def __init__(
+        self, records: Records, settings: Settings, notify: Notify, outlook: Outlook
+    ) -> None:
         self._records, self._settings, self._notify = records, settings, notify
+        self._outlook = outlook
         self._limits = Limits(settings.k_max or settings.limit, settings.wanted)
         self.champions = Champions(settings.criterion, settings.wanted)
         self.champions.offer(em(records, records.everything, stop=settings.stop))
@@ -221,11 +220,14 @@ class _Search:
         self._grow(carried)
         fill = Fill(records, champions, self._limits.most, stop, carried)
         fill.run()
+        self._notify_best(champions)
         if self._settings.criterion.of_likelihood:
             self._kick_and_refine(rng, fill)
         elif carried is None:
+            self._outlook.phase = "improving"
             self._refinement().run(self._notify_best)
         champions.finish(em(records, champions.best().stats, stop=stop))
+        self._notify_best(champions)
 
     def end(self) -> None:
         """Fit what a better model may be had from, if the search ends before that is done."""
@@ -263,20 +265,27 @@ class _Search:
         kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
         self.tally = kicks.tally
         refinement = self._refinement()
+        self._outlook.doing = "kicks"
         for patience in self._with_one_more(stages, kicks.tally):
             kicks.tally.patience = patience
-            self._kick(kicks, patience)
+            self._kick(kicks, patience, stages)
             if patience > FIRST_STAGE:
+                self._outlook.doing = "refinement"
                 refinement.run(self._notify_best)
                 champions.offer(snap(self._records, champions.best(), settings.stop))
                 self._notify(champions.best())
             fill.run()
+            self._outlook.doing = "kicks"
 
     def _with_one_more(self, stages: list[int], tally: Tally) -> Iterator[int]:
         """Yield the stages, and one more where many models are nearly as good and passes cheap."""
         yield from stages
-        if tally.is_rough and _cells(self._records) * self.champions.best().k <= CHEAP:
+        if tally.is_rough and self._is_cheap():
             yield 2 * stages[-1]
+
+    def _is_cheap(self) -> bool:
+        """Whether a pass costs so little that there may be one more stage."""
+        return _cells(self._records) * self.champions.best().k <= CHEAP
 
     def _refinement(self) -> Refinement:
         """Return what improves sizes near the best one; by density all sizes."""
@@ -288,17 +297,15 @@ class _Search:
     def _notify_best(self, champions: Champions) -> None:
         self._notify(champions.best())
 
-    def _kick(self, kicks: Kicks, patience: int) -> None:
+    def _kick(self, kicks: Kicks, patience: int, stages: list[int]) -> None:
         """Kick until as many kicks were in vain as patience lasts."""
-        while not self._is_enough(kicks.tally, patience):
+        tally = kicks.tally
+        while tally.in_vain < kicks_needed(tally, self.champions.best().k, patience):
             kicks.round()
-            self._notify(self.champions.best())
-
-    def _is_enough(self, tally: Tally, patience: int) -> bool:
-        few = min(1.0, (self.champions.best().k + 1) / MANY)
-        half = 0.5 if tally.returned >= ENOUGH and not tally.is_rough else 1.0
-        lasts = min(max(patience, tally.last_success), LONGEST * patience)
-        return tally.in_vain >= few * half * lasts
+            best, more = self.champions.best(), is_clearly_rough(tally) and self._is_cheap()
+            last = 2 * stages[-1] if more else stages[-1]
+            self._outlook.note(tally, best.k, patience, last, patience > FIRST_STAGE)
+            self._notify(best)
 
 
 def _width(records: Records) -> int:

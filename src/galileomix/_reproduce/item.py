@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from galileomix._progress import Progress, Report
 from galileomix._reproduce.claims import WORDS, Cell, Claim, Verdict, overall
 
 Style = Literal["line", "dashes", "dots"]
@@ -19,7 +19,12 @@ class Plan:
     seeds: int = 50  # runs as published, where one run is not enough
     most_rows: int = 1_000_000  # of the largest generated table
     jobs: int = 1  # processes for the runs as published; -1 for one per processor
-    progress: Callable[[str], None] = lambda message: None  # called when a computation begins
+    report: Report | None = None  # what is told of progress
+
+    def progress(self, message: str) -> None:
+        """Tell that a computation begins."""
+        if self.report is not None:
+            self.report(Progress(message, 0.0))
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ from galileomix._table.read.declared_types import (
 from galileomix._table.read.file_formats import suffix_by_contents
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.open_table import open_table, read, refuse_once
-from galileomix._table.read.progress import Reading
+from galileomix._table.read.reported_chunks import chunks_reported
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._table.text.text_format import TextFormat
@@ -84,7 +84,6 @@ __all__ = [
     "PackedBlocks",
     "Place",
     "Prepared",
-    "Reading",
     "Rules",
     "Schema",
     "Source",
@@ -101,6 +100,7 @@ __all__ = [
     "cells",
     "check_missing",
     "check_weights",
+    "chunks_reported",
     "collapse",
     "concatenate",
     "decode",

@@ -19,6 +19,7 @@ from sklearn.metrics import adjusted_rand_score
 from galileomix._checks import check_integer
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.parameters import opened
+from galileomix._progress import Parts, Report
 from galileomix._table import Columns, NumberColumn, cells, typed
 from galileomix._warn import warn
 from galileomix.baselines import PACKAGES, rivals
@@ -79,7 +80,7 @@ def compare(
     truth: Labels | None = None,
     n_clusters: int | None = None,
     only: Sequence[str] = (),
-    progress: Callable[[str], None] = lambda method: None,
+    report: Report | None = None,
 ) -> Comparison:
     """Cluster a table by Galileo, by the method as published, and by every rival.
 
@@ -96,8 +97,8 @@ def compare(
         For methods that need it; by default the number of classes, or else what Galileo finds.
     only : sequence of str
         Run these methods only, and Galileo.
-    progress : callable, optional
-        Called with the name of each method before it runs.
+    report : callable, optional
+        Called with a `Progress` before each method, and during the search of Galileo.
 
     Examples
     --------
@@ -115,13 +116,15 @@ def compare(
     parameters: dict[str, Any] = {**model.get_params(deep=False), **said_already}
     model = Galileo(**parameters)
     trial = _Trial(table, truth)
-    progress("galileo")
+    parts = Parts(report, "method", len({"galileo", *only}) if only else len(methods()))
+    parts.begin("clustering", "galileo")
+    model.set_params(progress=parts.inner or False)
     first = trial.run("galileo", partial(_galileo, model))
     k = n_clusters or trial.n_classes or first.k or 1
     k_from = "you" if n_clusters else "the classes" if trial.n_classes else "Galileo"
     results = [first]
     for name, cluster, note in _others(table, k, model.random_state, only):
-        progress(name)
+        parts.begin("clustering", name)
         results.append(trial.attempt(name, cluster, note))
     ordered = tuple(sorted(results, key=_merit, reverse=True))
     return Comparison(table.n_rows, len(table.columns), k, k_from, ordered)

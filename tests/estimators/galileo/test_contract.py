@@ -266,15 +266,11 @@ def test_log_density_is_in_the_users_units():
     assert model.score(x) == pytest.approx(expected, abs=0.1)
 
 
-def test_progress_is_told(capsys):
+def test_progress_is_told():
     steps = []
     Galileo(4, random_state=0, progress=steps.append).fit(load_zoo().data)
     assert steps[-1].k >= 1
     assert steps[-1].n_passes > 0
-    Galileo(3, random_state=0, progress=True).fit(load_zoo().data)
-    captured = capsys.readouterr()
-    assert "best so far: k =" in captured.err
-    assert captured.out == ""
 
 
 def test_clones_and_fits_again(model):

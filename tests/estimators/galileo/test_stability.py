@@ -199,12 +199,11 @@ def test_refits_warn_once(rules):
     assert said.filename == __file__
 
 
-def test_refits_say_nothing_of_their_progress(rules, capsys):
+def test_refits_are_told_as_parts_of_one(rules, capsys):
     steps = []
-    model = fitted(rules.data, progress=steps.append)
-    before = len(steps)
+    model = fitted(rules.data).set_params(progress=steps.append)
     model.stability(rules.data, 2)
-    assert len(steps) == before
+    assert {step.part for step in steps} == {"resample 1 of 2", "resample 2 of 2"}
     assert capsys.readouterr() == ("", "")
 
 

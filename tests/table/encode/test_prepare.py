@@ -12,13 +12,13 @@ import pyarrow as pa
 import pytest
 from pyarrow import dataset
 
+from galileomix import Progress
 from galileomix._table import (
     BLOCK_ROWS,
     AttributeRules,
     Csv,
     Folder,
     Prepared,
-    Reading,
     Rules,
     binning_of,
     open_table,
@@ -113,27 +113,28 @@ def test_too_few_weights_for_a_file(tmp_path: Path) -> None:
 
 
 def test_reading_is_reported(tmp_path: Path) -> None:
-    reports: list[Reading] = []
+    reports: list[Progress] = []
     with Folder() as folder:
         ready(csv_files(tmp_path), folder, report=reports.append)
-    scans = [reading for reading in reports if reading.stage == "scan" and reading.done]
+    scans = [step for step in reports if step.phase == "reading" and step.done]
     assert len(scans) == 2  # a column became text in the last file
-    encoding = [reading for reading in reports if reading.stage == "encode"]
-    assert [reading.rows for reading in encoding] == [*CUTS[1:], N]
+    encoding = [step for step in reports if step.phase == "encoding"]
+    assert [step.rows for step in encoding] == [*CUTS[1:-1], N]
     total = sum(path.stat().st_size for path in tmp_path.iterdir())
     assert encoding[-1].bytes_read == encoding[-1].bytes_total == total
-    read = [reading.bytes_read for reading in encoding]
+    read = [step.bytes_read for step in encoding]
     assert read == sorted(read)
+    assert [step.share for step in encoding] == [size / total for size in read]
     assert encoding[-1].seconds_left == 0
-    assert str(encoding[-1]).startswith(f"encoding: {N} rows, ")
+    assert str(encoding[-1]).startswith(f"encoding: {N:,} rows (")
 
 
 def test_a_file_that_grows_while_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("a,b\nx,1\ny,2\n")
 
-    def append(reading: Reading) -> None:
-        if reading.stage == "scan" and reading.done:
+    def append(step: Progress) -> None:
+        if step.phase == "reading" and step.done:
             path.write_text("a,b\nx,1\nnew,2\n")
 
     with Folder() as folder, pytest.raises(TableError, match=r"t.csv', line 3, column 'a': 'new'"):

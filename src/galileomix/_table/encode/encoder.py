@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._progress import Report
 from galileomix._table.attribute import Attribute, Categorical, Numeric
 from galileomix._table.blocks.block import Block, in_blocks
 from galileomix._table.column import (
@@ -29,7 +30,7 @@ from galileomix._table.encode.moments import as_moments
 from galileomix._table.infer.scan import Weights, weights_of
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import as_numbers
-from galileomix._table.read.progress import Report, chunks_reported
+from galileomix._table.read.reported_chunks import chunks_reported
 from galileomix._table.schema import Place, Schema
 from galileomix._table.text.text_format import TextFormat
 from galileomix._table.values import Value
@@ -102,7 +103,7 @@ class Encoder:
     ) -> Iterator[Block]:
         """Yield the rows of a table, in pieces of no fixed length."""
         rows = 0
-        for chunk in chunks_reported(source, "encode", report):
+        for chunk in chunks_reported(source, "encoding", report):
             part = weights_of(weights, rows, chunk.columns.n_rows)
             with chunk.placed():
                 yield from self.parts(chunk.columns, part)

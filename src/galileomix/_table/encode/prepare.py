@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from galileomix._progress import Report
 from galileomix._table.blocks.block import Block, in_blocks
 from galileomix._table.blocks.store import store
 from galileomix._table.encode.encoder import Encoder
@@ -24,7 +25,6 @@ from galileomix._table.infer.scan import Weights, scan
 from galileomix._table.infer.summary import USUAL_RULES
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.open_table import warn_of_notes
-from galileomix._table.read.progress import Report
 from galileomix._table.read.sources import BatchSource
 from galileomix._table.schema import Schema
 from galileomix._table.weights import check_weights

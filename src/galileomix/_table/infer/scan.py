@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._progress import Report
 from galileomix._table.infer.summary import Summary, summarise
 from galileomix._table.read.chunk import Source, no_rows
-from galileomix._table.read.progress import Report, chunks_reported
+from galileomix._table.read.reported_chunks import chunks_reported
 from galileomix._words import counted
 from galileomix.errors import TableError
 
@@ -23,7 +24,7 @@ def scan(source: Source, weights: Weights = None, report: Report | None = None) 
     evidence = None
     while True:
         total, rows = Summary(), 0
-        for chunk in chunks_reported(source, "scan", report):
+        for chunk in chunks_reported(source, "reading", report):
             n_rows = chunk.columns.n_rows
             part = weights_of(weights, rows, n_rows)
             with chunk.placed():
