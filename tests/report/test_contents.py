@@ -8,7 +8,6 @@ from galileomix import Galileo
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
 from galileomix._report import report_contents
-from galileomix._report.mixture_summary import difference, separation
 from galileomix._report.provenance import Origin
 from galileomix.datasets import load_zoo, make_mixed
 
@@ -119,15 +118,6 @@ def test_distributions_are_those_of_the_model(zoo):
     assert sum(column.whole) == pytest.approx(1000, abs=3)
     counts = zoo.table["legs"].value_counts(normalize=True)
     assert column.entropy == pytest.approx(-(counts * np.log(counts)).sum(), abs=1e-3)
-
-
-def test_difference_and_separation():
-    alpha, same = np.array([0.5, 0.5]), np.array([[0.3, 0.3], [0.7, 0.7]])
-    assert difference(np.eye(2), alpha).tolist() == [0.5, 0.5]
-    assert difference(same, alpha).tolist() == [0.0, 0.0]
-    assert separation(np.eye(2), alpha) == pytest.approx(1.0)
-    assert separation(same, alpha) == pytest.approx(0.0)
-    assert separation(np.ones((1, 2)), alpha) == 0.0
 
 
 def test_numbers_dates_and_spikes(mixed_contents):
