@@ -106,13 +106,6 @@ def test_columns_that_say_nothing(column, missing, tmp_path):
     assert_same_model(model, Galileo.load(tmp_path / "m"), table)
 
 
-def test_names_and_values_of_half_characters(tmp_path):
-    table = [{"\udcff": "\ud83d\ude00"}, {"\udcff": "\U0001f600"}] * 20
-    model = Galileo(2, random_state=0).fit(table)
-    model.save(tmp_path / "m")
-    assert Galileo.load(tmp_path / "m").schema_ == model.schema_
-
-
 def test_very_many_values_stand_beside_the_header(example, tmp_path, monkeypatch):
     model, table = example
     monkeypatch.setattr(container, "MANY_VALUES", 1)

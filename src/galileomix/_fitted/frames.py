@@ -58,7 +58,7 @@ def arrow_column(series: Any) -> Any:
     """Return a series of pandas as an Arrow array; values of several types become text."""
     try:
         return pa.array(series, from_pandas=True)
-    except (pa.ArrowInvalid, pa.ArrowTypeError):
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):  # the last of large integers
         return pa.array([None if cell is None else str(cell) for cell in series], pa.string())
 
 

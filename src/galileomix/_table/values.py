@@ -41,16 +41,47 @@ def plain(value: object) -> Value:
     if isinstance(value, np.bool_ | bool):
         return bool(value)
     if isinstance(value, str):
-        return str.__str__(value)  # the text itself, also where an Enum prints otherwise
+        return check_text(str.__str__(value))  # itself, also where an Enum prints otherwise
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real | Decimal):
-        number = float(value)
+        number = math.inf if is_signal(value) else _float(value)
         if math.isinf(number):
             raise TableError(f"{value} cannot be modelled; use NaN for a missing value")
         # -0.0 becomes 0.0: equal values are one value.
         return None if math.isnan(number) else number + 0.0
     return _plain_other(value)
+
+
+def _float(value: numbers.Real | Decimal) -> float:
+    """Return a number as a float; infinite where none can hold it, as a fraction may be."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def is_signal(value: object) -> bool:
+    """Return whether this is the NaN of Decimal that raises wherever it is touched."""
+    return isinstance(value, Decimal) and value.is_snan()
+
+
+def check_text(text: str) -> str:
+    """Return text that can be written; raise TableError where half a surrogate pair is in it.
+
+    Examples
+    --------
+    >>> check_text("naïve")
+    'naïve'
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise TableError(
+            f"{text[:40]!r} cannot be written: it holds half of a surrogate pair, which is no "
+            f"character; text.encode('utf-8', 'replace').decode() takes it away"
+        ) from None
+    return text
 
 
 def _plain_other(value: object) -> Value:

@@ -1,6 +1,9 @@
 """Bad tables, and the message for each."""
 
 import datetime
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,7 +13,7 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
-from galileomix._table import CategoryColumn, NumberColumn, TypeChoices, cells, check_weights, read
+from galileomix._table import NumberColumn, TypeChoices, cells, check_weights, read
 from galileomix.errors import GalileoError, ParameterError, TableError, TableTypeError
 from table.helpers import rows_of, schema_of, types_of
 
@@ -284,7 +287,55 @@ def test_numpy_dates_that_are_missing() -> None:
     assert cells(column).tolist() == [None, "x"]
 
 
-def test_text_that_unicode_cannot_hold() -> None:
-    [column] = read(np.array([["\ud800"], ["a"]])).columns
-    assert isinstance(column, CategoryColumn)
-    assert set(column.values) - {None} == {"\ud800", "a"}
+@pytest.mark.parametrize("form", [np.array, list])
+def test_text_that_unicode_cannot_hold(form: Callable[[Any], Any]) -> None:
+    with pytest.raises(TableError, match=r"column 'x0', row 1: '\\ud800' cannot be written: it ho"):
+        read(form([["a"], ["\ud800"]]))
+
+
+def test_a_category_that_unicode_cannot_hold() -> None:
+    categorical = pd.Categorical.from_codes([0, 1], pd.Index(["a", "\udcff"], dtype=object))
+    with pytest.raises(TableError, match=r"column 'x': '\\udcff' cannot be written"):
+        read(pd.DataFrame({"x": categorical}))
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("\ud800", "half of a surr"), ("a\0", "a NUL char")])
+def test_a_name_that_nothing_can_write(name: str, wrong: str) -> None:
+    with pytest.raises(TableError, match=f"the name of a column.*{wrong}"):
+        read({name: ["a", "b"]})
+
+
+def test_a_nul_in_the_name_of_a_polars_column() -> None:
+    with pytest.raises(TableError, match=r"the name of a column, 'a\\x00', holds a NUL character"):
+        read(pl.DataFrame({"a\0": ["a", "b"]}))
+
+
+def test_integers_of_128_bits() -> None:
+    with pytest.raises(TableError, match="column 'a': integers of 128 bits are not supported"):
+        read(pl.DataFrame({"a": pl.Series([2**100, 1], dtype=pl.Int128)}))
+
+
+def test_an_integer_that_no_float_holds() -> None:
+    with pytest.raises(TableError, match="column 'a', row 1: inf is infinite or too large"):
+        read({"a": [1, 10**400]}, TypeChoices(numeric=["a"]))
+
+
+@pytest.mark.parametrize("rest", [Decimal(1), "a", 1.5])
+def test_the_nan_that_signals(rest: object) -> None:
+    with pytest.raises(TableError, match="column 'a', row 1: sNaN cannot be modelled; use NaN"):
+        read({"a": [rest, Decimal("sNaN")]})
+
+
+def test_a_fraction_that_no_float_holds() -> None:
+    with pytest.raises(TableError, match=r"column 'a', row 0: 1000.* cannot be modelled"):
+        read({"a": [Fraction(10**400), "a"]})
+
+
+@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf, 1e-13, 1e13])
+def test_weights_out_of_range(bad: float) -> None:
+    with pytest.raises(TableError, match=r"row 1: .* not a weight; .*from 1e-12 to 1e.12"):
+        check_weights([1.0, bad, 0.0], 3)
+
+
+def test_weights_at_the_ends_of_their_range() -> None:
+    assert check_weights([1e-12, 1e12, 0.0], 3).tolist() == [1e-12, 1e12, 0.0]

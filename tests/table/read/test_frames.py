@@ -196,9 +196,9 @@ def test_integers_among_floats_are_numbers() -> None:
 
 
 def test_values_of_mixed_types_are_different_values() -> None:
-    cells = ["1", 1, True, 1.0, None, 2**80, "\ud800", b"1"]
+    cells = ["1", 1, True, 1.0, None, 2**80, "\ud7ff", b"1"]
     for order in (cells, cells[::-1]):
-        assert typed({"x": order}) == repr([(True, 1.0, 1, 2**80, "1", "\ud800", None)])
+        assert typed({"x": order}) == repr([(True, 1.0, 1, 2**80, "1", "\ud7ff", None)])
 
 
 @pytest.mark.parametrize("cells", [[1.5, True], [1, True], ["a", 1.5], [None, "a", 2.5]])

@@ -110,3 +110,8 @@ def test_none_and_nan_are_missing_whatever_the_user_says() -> None:
 def test_what_is_no_list_of_texts(wrong: Any) -> None:
     with pytest.raises(ParameterError, match=r"missing_values=.*: give a list of texts"):
         MissingValues.of(wrong)
+
+
+def test_text_that_nothing_can_write() -> None:
+    with pytest.raises(ParameterError, match=r"missing_values: .* half of a surrogate pair"):
+        MissingValues.of(["?", "\ud800"])

@@ -19,7 +19,7 @@ from galileomix._table.read.factor import Part, factor_integers, factor_parts
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.text.missing_text import SPELLINGS
 from galileomix._table.text.text_format import TextFormat, unreadable
-from galileomix._table.values import MISSING_TYPES, Value, plain
+from galileomix._table.values import MISSING_TYPES, Value, is_signal, plain
 from galileomix.errors import TableError
 
 NESTED_HELP = "turn it into plain columns or text, or leave it out"
@@ -150,6 +150,8 @@ def as_numbers(column: Column, how: TextFormat | None = None) -> NumberColumn:
             table[code] = np.nan if value is None else float(value)
         except ValueError:
             wrong[code] = True
+        except OverflowError:  # an integer beyond any float: refused below, by its row
+            table[code] = np.inf
     if wrong.any() and (bad := wrong[column.codes]).any():
         row = int(np.argmax(bad))
         raise unreadable(column.name, column.values[column.codes[row]], row)
@@ -262,8 +264,11 @@ def _parts(array: Any) -> Iterator[Part]:
 
 def _from_objects(name: str, cells: Cells, declared: Declared) -> Column:
     """Read Python objects. What they are must not depend on which of them comes first."""
-    families = {_family(cell_type) for cell_type in set(map(type, cells))} - {"missing"}
+    types = set(map(type, cells))
+    families = {_family(cell_type) for cell_type in types} - {"missing"}
     try:
+        if Decimal in types and any(map(is_signal, cells)):
+            return _from_mixed(name, cells, declared)  # which refuses it by its row
         if not families:
             return _from_arrow(name, pa.nulls(len(cells)))
         if families <= {"int", "float"} and not (

@@ -15,7 +15,7 @@ from galileomix.errors import TableError
 # Integers within a range this wide are looked up in a table; others are hashed.
 TABLE_SPAN = 1 << 18
 
-PLAIN = frozenset({str, int, bool, type(None)})
+PLAIN = frozenset({int, bool, type(None)})
 """Types whose values are values as they are."""
 
 Part = tuple[Sequence[object], NDArray[Any]]

@@ -16,7 +16,8 @@ from galileomix._table.text.arrow import compute, trimmed
 from galileomix._table.text.missing_text import SPELLINGS
 from galileomix._table.text.number_text import LEADING_ZEROS, WHOLE
 from galileomix._table.text.text_format import SPELLINGS_OF_BOOLEANS
-from galileomix.errors import ParameterError
+from galileomix._table.values import check_text
+from galileomix.errors import ParameterError, TableError
 
 WHOLE_UP_TO = 2**53
 """Whole floats beyond this are written with a power."""
@@ -49,6 +50,8 @@ class MissingValues:
             raise ParameterError(
                 f"missing_values={missing_values!r}: give a list of texts, such as ['?']"
             )
+        for text in missing_values:
+            _check(text)
         numbers = (_number(text) for text in missing_values)
         booleans = ((text == pair[0], text) for pair in SPELLINGS_OF_BOOLEANS for text in pair)
         return cls(
@@ -111,6 +114,13 @@ def _pattern(number: int | float) -> str:
     if not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", text):
         return ""
     return text.replace(".", "[.]") + "0*" if "." in text else f"{text}([.]0*)?"
+
+
+def _check(text: str) -> None:
+    try:
+        check_text(text)
+    except TableError as error:
+        raise ParameterError(f"missing_values: {error.problem}") from None
 
 
 def _number(text: str) -> int | float | None:

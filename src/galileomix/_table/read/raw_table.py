@@ -109,7 +109,12 @@ def _raw_series(series: Any) -> Raw:
     if not isinstance(wrapped, nw.Series):
         return np.asarray(series)
     # Arrow has no type for Python objects: polars would hand over their addresses.
-    return wrapped.to_list() if wrapped.dtype == nw.Object else wrapped.to_arrow()
+    if wrapped.dtype == nw.Object:
+        return wrapped.to_list()
+    if wrapped.dtype in (nw.Int128, nw.UInt128):
+        problem = "integers of 128 bits are not supported: cast them to 64 bits, floats or text"
+        raise TableError(problem, column=wrapped.name)
+    return wrapped.alias("").to_arrow()  # a NUL in its name would end polars
 
 
 def _raw_pandas(series: Any) -> Raw:
