@@ -301,7 +301,7 @@ def discretize(context: click.Context, option: click.Parameter, given: Sequence[
     try:
         binning_of(rules or None)
     except ParameterError:
-        wanted = "write quantile, width or width:3, or age=18,65 with edges that increase"
+        wanted = "write quantile, width, width:3 (2 to 1000), or age=18,65 with edges that increase"
         raise click.BadParameter(f"{', '.join(map(repr, given))}: {wanted}") from None
     return rules or None
 
@@ -310,7 +310,7 @@ def _rule(text: str) -> Any:
     """Return a rule, a rule with its number, or edges; what cannot be read stays text."""
     rule, mark, number = text.partition(":")
     if mark:
-        return rule, int(number) if number.isdecimal() else number
+        return rule, int(number) if number.isdecimal() and len(number) < 9 else number
     try:
         return [float(edge) for edge in text.split(",")]
     except ValueError:

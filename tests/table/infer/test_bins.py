@@ -171,3 +171,11 @@ def test_intervals_may_be_given_by_their_names() -> None:
         assert block.codes[:, 0].tolist() == [0, 1, 2, 3, 2]
     with pytest.raises(TableError, match="column 'x', row 1: 'wide' cannot be read as a number"):
         encode(read({"x": ["< 1", "wide"]}), schema)
+
+
+@pytest.mark.parametrize("rule", ["quantile", "width"])
+def test_an_absurd_number_of_intervals_is_refused_at_once(rule: str) -> None:
+    with pytest.raises(ParameterError, match=r"number of intervals \(2 to 1000\)"):
+        binning_of((rule, 99_999_999_999))
+    with pytest.raises(ParameterError, match="of 2 to 1000 intervals"):
+        binning_of({"x": (rule, 1001)})

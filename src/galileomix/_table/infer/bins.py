@@ -23,6 +23,8 @@ Discretize = (
 RULES = ("quantile", "width")
 BINS = 5
 """Intervals per column where the user names no number."""
+MOST_BINS = 1000
+"""More are no intervals any more: a component would have a parameter for each."""
 DIGITS = 6
 
 
@@ -76,8 +78,8 @@ def binning_of(discretize: object) -> Binning | None:
     if cut is None:
         raise ParameterError(
             f"discretize={discretize!r}: it must be 'quantile', 'width', one of these with a "
-            f"number of intervals as ('quantile', 5), or any of them or edges by column as "
-            f"{{'age': [18, 65], 'pay': 'width'}}"
+            f"number of intervals (2 to {MOST_BINS}) as ('quantile', 5), or any of them or edges "
+            f"by column as {{'age': [18, 65], 'pay': 'width'}}"
         )
     return Binning(cut, {})
 
@@ -97,8 +99,9 @@ def _rule(given: Any) -> tuple[Rule, int] | None:
     if not isinstance(given, tuple) or len(cast("tuple[Any, ...]", given)) != 2:
         return None
     rule, n_bins = cast("tuple[Any, Any]", given)
-    number = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool) and n_bins >= 2
-    return (rule, int(n_bins)) if isinstance(rule, str) and rule in RULES and number else None
+    number = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool)
+    known = isinstance(rule, str) and rule in RULES
+    return (rule, int(n_bins)) if known and number and 2 <= n_bins <= MOST_BINS else None
 
 
 def _edges(column: object, given: Any) -> tuple[float, ...]:
@@ -110,7 +113,7 @@ def _edges(column: object, given: Any) -> tuple[float, ...]:
     if not edges or not ordered or not all(map(math.isfinite, edges)):
         raise ParameterError(
             f"discretize[{column!r}]={given!r}: give the edges between intervals, finite numbers "
-            f"that increase, or a rule as 'width' or ('quantile', 3)"
+            f"that increase, or a rule as 'width' or ('quantile', 3), of 2 to {MOST_BINS} intervals"
         )
     return edges
 
