@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 
 from galileomix.errors import TableError
 
-# Products of weights and squared numbers stay far inside what a float can hold.
-LARGEST_WEIGHT = 2.0**200
+LEAST_WEIGHT, LARGEST_WEIGHT = 1e-12, 1e12
+"""What a weight above zero may be: sums of such weights hold every one of them in their digits, or
+leave out what is too little to tell apart from none."""
 
 
 def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
     """Return sample weights as an array; None is a weight of one for every row.
 
     A single number is the weight of every row. Raises TableError where weights do not have the
-    shape ``(n_rows,)``, or are negative, not finite or all zero.
+    shape ``(n_rows,)``, or are negative, too small or too large, or all zero.
 
     Examples
     --------
@@ -40,12 +41,12 @@ def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
         )
     if weights.shape != (n_rows,):
         raise TableError(f"sample_weight.shape == {weights.shape}, expected {(n_rows,)}!")
-    wrong = ~((weights >= 0) & (weights <= LARGEST_WEIGHT))
+    wrong = ~((weights >= LEAST_WEIGHT) & (weights <= LARGEST_WEIGHT)) & (weights != 0)
     if wrong.any():
         row = int(np.argmax(wrong))
         raise TableError(
-            f"sample_weight, row {row}: {weights[row]} is not a weight; weights are finite "
-            f"numbers of zero or more, up to {LARGEST_WEIGHT:.0e}"
+            f"sample_weight, row {row}: {weights[row]} is not a weight; weights are zero, or "
+            f"from {LEAST_WEIGHT:.0e} to {LARGEST_WEIGHT:.0e}"
         )
     if not weights.any():
         raise TableError("Sample weights must contain at least one non-zero number.")
