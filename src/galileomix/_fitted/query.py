@@ -17,7 +17,17 @@ from galileomix._model import gaussian
 from galileomix._model.families import sample as sample_mixture
 from galileomix._model.gaussian import conditional_moments
 from galileomix._model.params import Floats, Mixture
-from galileomix._table import OTHER, Block, Categorical, Numeric, Schema, decode, encode, read
+from galileomix._table import (
+    LARGEST_NUMBER,
+    OTHER,
+    Block,
+    Categorical,
+    Numeric,
+    Schema,
+    decode,
+    encode,
+    read,
+)
 from galileomix.errors import ParameterError, TableError
 
 SHOWN_NAMES = 20
@@ -85,6 +95,8 @@ def sample(
     drawn = pd.DataFrame(decode(codes, numbers, schema))
     whole = [a.name for a in schema.numeric if a.whole and a.name not in given]
     drawn[whole] = drawn[whole].round()
+    amounts = [a.name for a in schema.numeric if not a.is_moment]
+    drawn[amounts] = drawn[amounts].clip(-LARGEST_NUMBER, LARGEST_NUMBER)  # what a table may hold
     _unname(drawn, schema, given)
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan
@@ -127,7 +139,10 @@ def _remove(drawn: pd.DataFrame, schema: Schema, given: set[str], rng: np.random
     for column, attribute in zip(schema.modelled, schema.attributes, strict=True):
         said = isinstance(attribute, Categorical) and None in attribute.values
         if column.missing and not said and column.name not in given:
-            drawn.loc[rng.random(len(drawn)) < column.missing, column.name] = None
+            gone, cells = rng.random(len(drawn)) < column.missing, drawn[column.name]
+            # Truth values and whole numbers stay what they are beside missing ones.
+            held = cells.astype(object) if cells.dtype.kind in "biu" else cells
+            drawn[column.name] = held.mask(gone, None)
 
 
 def block_of(given: Any, schema: Schema) -> Block:
