@@ -136,3 +136,14 @@ def test_many_rows_are_many_batches(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(csv_file, "BATCH_ROWS", 7)
     path = written(tmp_path, "a,b\n" + 'x, "p, q"\ny,z\n' * 50)
     assert columns(path) == {"a": ["x", "y"] * 50, "b": ["p, q", "z"] * 50}
+
+
+@pytest.mark.parametrize(
+    ("last", "cell"),
+    [('"a ""b"" c"', 'a "b" c'), ("plain", "plain"), ('"two\nlines"', "two\nlines")],
+)
+def test_a_file_that_was_cut_within_a_line_end(last: str, cell: str, tmp_path: Path) -> None:
+    path = tmp_path / "cut.csv"
+    path.write_bytes(f"a,b\r\nx,y\r\nz,{last}\r".encode())
+    [_, column] = read(path).columns
+    assert cells(column).tolist() == ["y", cell]

@@ -81,7 +81,7 @@ class _Fields:
 
     def __init__(self, separator: str, stray_returns: bool) -> None:
         mark, blanks = re.escape(separator), _blanks(separator)
-        end = r"\r*\n" if stray_returns else r"\r\n?|\n"
+        end = r"\r*\n|\r+\Z" if stray_returns else r"\r\n?|\n"  # the text may end within one
         bare = rf"[^{mark}\n]*?" if stray_returns else rf"[^{mark}\r\n]*"
         quoted = rf'[{blanks}]*"([^"]*(?:""[^"]*)*)"[{blanks}]*'
         self._field = re.compile(rf"(?:{quoted}|({bare}))({mark}|{end}|\Z)")
