@@ -49,6 +49,23 @@ main(["fit", sys.argv[2], "-o", sys.argv[3]])
 """
 """A fit that is sent SIGINT once or twice while it searches."""
 
+IMPORTING = """
+import os, signal, sys
+from galileomix._cli import main
+
+sent, wanted = sys.argv[1:]
+
+class Sender:
+    def find_spec(self, name, path=None, target=None):
+        if name == wanted:
+            os.kill(os.getpid(), int(sent))
+
+sys.meta_path.insert(0, Sender())
+sys.argv[1:] = ["--version"]
+main()
+"""
+"""A program that is sent a signal while it imports a module."""
+
 
 def interrupted(times, folder):
     rng = np.random.default_rng(0)
@@ -75,13 +92,24 @@ def test_the_second_interrupt_aborts(tmp_path):
     assert not model.exists()
 
 
-@pytest.mark.parametrize(
+ENDED = pytest.mark.parametrize(
     ("sent", "code", "message"),
     [
         (signal.SIGINT, 130, "galileo: interrupted\n"),
         (signal.SIGTERM, 143, "galileo: terminated\n"),
     ],
 )
+
+
+@ENDED
+@pytest.mark.parametrize("module", ["click", "galileomix._cli.messages"])
+def test_a_signal_during_the_imports(sent, code, message, module):
+    command = [sys.executable, "-c", IMPORTING, str(int(sent)), module]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", message)
+
+
+@ENDED
 def test_a_long_call_is_ended(sent, code, message, tmp_path):
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

@@ -1,6 +1,7 @@
 """How the program ends when it is stopped: soon, and with nothing left behind.
 
-A search ends with what it has found when it is interrupted for the first time (`searching`).
+From its first line on, SIGINT and SIGTERM end it (`answer_at_once`). A search ends with what it
+has found when it is interrupted for the first time (`searching`).
 Python looks for signals between its own instructions, and one call of a library may take long. So
 a signal also wakes a thread, which gives the main thread a moment to end by itself and then ends
 the process.
@@ -57,6 +58,22 @@ def searching() -> Generator[Callable[[], bool]]:
         yield asked
     finally:
         _INTERRUPTS.searching = False
+
+
+def answer_at_once() -> None:
+    """End at SIGINT or SIGTERM wherever `answering_signals` is not there to remove files first."""
+
+    def leave(number: int, frame: Any) -> None:
+        _leave(CODES[signal.Signals(number)])
+
+    for number in CODES:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, leave)
+
+
+def _leave(code: int) -> None:
+    os.write(2, f"{_clear_line()}{MESSAGES[code]}\n".encode())
+    os._exit(code)
 
 
 class Terminated(BaseException):
