@@ -205,7 +205,8 @@ def _from_sequences(rows: Sequence[object]) -> RawTable:
         width = length if width is None else width
         if length != width:
             raise TableError(f"row {position} has {length} values, but row 0 has {width}")
-    if np.ndim(cast(Any, rows[0])) > 1:
+    first = list(cast("Sequence[object]", rows[0]))
+    if first and all(isinstance(cell, list | tuple | np.ndarray) for cell in first):
         raise TableError("Found array with dim 3, while dim <= 2 is required.")
     columns = [list(column) for column in zip(*cast(Any, rows), strict=True)]
     return RawTable(None, columns, len(rows))
