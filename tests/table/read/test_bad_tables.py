@@ -339,3 +339,8 @@ def test_weights_out_of_range(bad: float) -> None:
 
 def test_weights_at_the_ends_of_their_range() -> None:
     assert check_weights([1e-12, 1e12, 0.0], 3).tolist() == [1e-12, 1e12, 0.0]
+
+
+def test_a_row_one_of_whose_cells_is_a_row() -> None:
+    with pytest.raises(TableTypeError, match=r"column 'x1', row 0: \(1, 2\) is not a category"):
+        read([["a", (1, 2)], ["b", "c"]])
