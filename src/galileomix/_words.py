@@ -102,7 +102,7 @@ def rounded(value: float, spread: float) -> float:
     >>> rounded(3.14159, 0.5), rounded(3.14159, 0.0)
     (3.14, 3.14159)
     """
-    if not spread > 0:
+    if not 0 < spread < math.inf:
         return value
     return round(float(value), 1 - math.floor(math.log10(spread))) + 0.0  # no negative zero
 

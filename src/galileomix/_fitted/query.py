@@ -18,7 +18,6 @@ from galileomix._model.families import sample as sample_mixture
 from galileomix._model.gaussian import conditional_moments
 from galileomix._model.params import Floats, Mixture
 from galileomix._table import (
-    LARGEST_NUMBER,
     OTHER,
     Block,
     Categorical,
@@ -95,8 +94,6 @@ def sample(
     drawn = pd.DataFrame(decode(codes, numbers, schema))
     whole = [a.name for a in schema.numeric if a.whole and a.name not in given]
     drawn[whole] = drawn[whole].round()
-    amounts = [a.name for a in schema.numeric if not a.is_moment]
-    drawn[amounts] = drawn[amounts].clip(-LARGEST_NUMBER, LARGEST_NUMBER)  # what a table may hold
     _unname(drawn, schema, given)
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan

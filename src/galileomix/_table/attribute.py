@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from galileomix._table.column import LARGEST_NUMBER
 from galileomix._table.transform import TRANSFORMS, Transform, TransformName
 from galileomix._table.values import Value
 from galileomix._words import counted, shown_number
@@ -129,8 +130,10 @@ class Numeric:
         return (self.function.forward(x) - self.center) / self.scale
 
     def original(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return numbers in the user's units."""
-        return self.function.backward(z * self.scale + self.center)
+        """Return numbers in the user's units, no larger than those of a table can be."""
+        with np.errstate(over="ignore"):
+            found = self.function.backward(z * self.scale + self.center)
+        return np.clip(found, -LARGEST_NUMBER, LARGEST_NUMBER)
 
     def spread(self, z: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return deviations of standardised numbers in the user's units."""

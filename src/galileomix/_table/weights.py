@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from galileomix.errors import TableError
 
-LEAST_WEIGHT, LARGEST_WEIGHT = 1e-12, 1e12
-"""What a weight above zero may be: sums of such weights hold every one of them in their digits, or
-leave out what is too little to tell apart from none."""
+LEAST_WEIGHT, LARGEST_WEIGHT = 1e-6, 1e12
+"""What a weight above zero may be: less is no row at all where rows are counted (`Digest`), and
+sums of more have no digits left for single rows."""
 
 
 def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
@@ -46,7 +46,7 @@ def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
         row = int(np.argmax(wrong))
         raise TableError(
             f"sample_weight, row {row}: {weights[row]} is not a weight; weights are zero, or "
-            f"from {LEAST_WEIGHT:.0e} to {LARGEST_WEIGHT:.0e}"
+            f"from {LEAST_WEIGHT:.0e} to {LARGEST_WEIGHT:.0e}: how many rows each row stands for"
         )
     if not weights.any():
         raise TableError("Sample weights must contain at least one non-zero number.")

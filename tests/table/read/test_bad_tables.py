@@ -331,14 +331,14 @@ def test_a_fraction_that_no_float_holds() -> None:
         read({"a": [Fraction(10**400), "a"]})
 
 
-@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf, 1e-13, 1e13])
+@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf, 1e-7, 1e13])
 def test_weights_out_of_range(bad: float) -> None:
-    with pytest.raises(TableError, match=r"row 1: .* not a weight; .*from 1e-12 to 1e.12"):
+    with pytest.raises(TableError, match=r"row 1: .* not a weight; .*from 1e-06 to 1e.12"):
         check_weights([1.0, bad, 0.0], 3)
 
 
 def test_weights_at_the_ends_of_their_range() -> None:
-    assert check_weights([1e-12, 1e12, 0.0], 3).tolist() == [1e-12, 1e12, 0.0]
+    assert check_weights([1e-6, 1e12, 0.0], 3).tolist() == [1e-6, 1e12, 0.0]
 
 
 def test_a_row_one_of_whose_cells_is_a_row() -> None:
