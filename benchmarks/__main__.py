@@ -2,6 +2,7 @@
 
 Without names every benchmark is run. Each keeps its records in benchmarks/results/NAME.json as
 soon as it is done; with --quick they go to benchmarks/out/ and the tables to stdout instead.
+`fuzz` is no page of figures: see `python -m benchmarks fuzz --help`.
 """
 
 from __future__ import annotations
@@ -60,6 +61,10 @@ NAMES = (
 
 def main() -> None:
     """Parse the command line and do what it says."""
+    if sys.argv[1:2] == ["fuzz"]:  # which has options of its own
+        from benchmarks.fuzz.__main__ import main as fuzz
+
+        fuzz(sys.argv[2:])
     asked = _parser().parse_args()
     page = results_page()
     page.check(asked.names)

@@ -1,0 +1,1 @@
+"""Random tables, parameters and files, and the laws that hold whatever they are."""

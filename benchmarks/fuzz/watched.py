@@ -1,0 +1,67 @@
+"""Work in a process of its own, which is ended where it takes too long."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+TOO_LONG = "took longer than {} s"
+DIED = "the process died with code {}"
+FIRST = 120.0
+"""Seconds that a new process has besides: to import, and to compile for this machine."""
+SHARED = 4.0
+"""A machine that is busy otherwise may take so many times as long as the processor itself."""
+
+
+class Worker:
+    """A process that calls one function again and again.
+
+    A call may take so many seconds of the processor, and `SHARED` times as many by the clock.
+    """
+
+    def __init__(self, task: Callable[..., Any], seconds: float) -> None:
+        self.task, self.seconds = task, seconds
+        self._start()
+
+    def _start(self) -> None:
+        context = get_context("spawn")
+        self._ours, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, self.task), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._extra = FIRST
+
+    def __call__(self, *arguments: Any) -> tuple[Any, str, float]:
+        """Return what the function returned, what went wrong, and how many seconds it took."""
+        self._ours.send(arguments)
+        limit, took = self.seconds + self._extra, math.inf
+        try:
+            if self._ours.poll(SHARED * limit):
+                (answer, took), self._extra = self._ours.recv(), 0.0
+                if took <= limit:
+                    return answer, "", took
+            problem = TOO_LONG.format(self.seconds)
+        except (EOFError, OSError):
+            self._process.join()
+            problem = DIED.format(self._process.exitcode)
+        self.end()
+        self._start()
+        return None, problem, took
+
+    def end(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join()
+        self._ours.close()
+
+
+def _serve(pipe: Connection, task: Callable[..., Any]) -> None:
+    while True:
+        arguments = pipe.recv()
+        begun = time.process_time()
+        answer = task(*arguments)
+        pipe.send((answer, time.process_time() - begun))

@@ -1,0 +1,54 @@
+"""A small fixed share of the fuzzer: `python -m benchmarks fuzz` runs as much of it as one likes."""
+
+import math
+
+import pytest
+
+pytest.importorskip("benchmarks", reason="the benchmarks are no part of a source release")
+pytest.importorskip("polars", reason="tables come in its frames too")
+
+from benchmarks.fuzz.cases import drawn
+from benchmarks.fuzz.csv_files import verdict_of_file
+from benchmarks.fuzz.laws import verdict
+from benchmarks.fuzz.oracle import log_density
+from benchmarks.fuzz.watched import Worker
+
+TABLES, FILES = 25, 150
+
+
+@pytest.mark.parametrize("number", range(TABLES))
+def test_random_tables_keep_the_laws(number):
+    case = drawn(0, number)
+    _, broken = verdict(case)
+    assert broken == [], f"{case.form}, {case.parameters}"
+
+
+def test_random_csv_files_are_read_as_pandas_reads_them():
+    found = {number: verdict_of_file(0, number)[1] for number in range(FILES)}
+    assert {number: wrong for number, wrong in found.items() if wrong} == {}
+
+
+def test_a_case_is_known_by_its_numbers():
+    one, two = drawn(1, 2), drawn(1, 2)
+    assert repr(one.columns) == repr(two.columns) and one.parameters == two.parameters
+
+
+def test_the_oracle_knows_the_density_of_a_number():
+    number = {"kind": "numeric", "name": "x", "center": 1.0, "scale": 2.0}
+    arrays = {"alpha": [1.0], "p": [], "mu": [[0.0]], "Sigma": [[[1.0]]]}
+    model = {
+        "n_components": 1,
+        "diagonal": False,
+        "schema": {"attributes": [number]},
+        "arrays": {"k": {"1": arrays}},
+    }
+    expected = -0.5 - 0.5 * math.log(2 * math.pi) - math.log(2.0)
+    assert log_density({"x": 3.0}, model) == pytest.approx(expected)
+
+
+def test_what_takes_too_long_is_ended():
+    worker = Worker(pow, 1.0)
+    try:
+        assert worker(2, 3)[:2] == (8, "")
+    finally:
+        worker.end()
