@@ -10,14 +10,16 @@ from scipy.special import logsumexp
 
 from galileomix._kernels import KERNEL
 from galileomix._model import density
-from galileomix._model.params import Floats, Mixture
-from galileomix._passes.records import impossible
+from galileomix._model.params import LOG_ZERO, Floats, Ints, Mixture
 from galileomix._table import Block, Schema
+
+FAR = LOG_ZERO / 10
+"""Below this a row has impossible values, or numbers so far out that they may pass for some."""
 
 
 def label(block: Block, mixture: Mixture) -> NDArray[np.int32]:
     """Return the most probable component of each row."""
-    return KERNEL.log_joint(block, mixture).argmax(axis=1).astype(np.int32)
+    return log_joint(block, mixture).argmax(axis=1).astype(np.int32)
 
 
 def labels(blocks: Iterable[Block], mixture: Mixture) -> NDArray[np.intp]:
@@ -27,28 +29,59 @@ def labels(blocks: Iterable[Block], mixture: Mixture) -> NDArray[np.intp]:
 
 def responsibilities(block: Block, mixture: Mixture) -> Floats:
     """Return the probability of each component for each row."""
-    joint = KERNEL.log_joint(block, mixture)
+    return _shares(log_joint(block, mixture))
+
+
+def _shares(joint: Floats) -> Floats:
+    """Return what sums to one in each row; far out, where logarithms have few digits, as well."""
+    top = joint.max(axis=1, keepdims=True)
+    joint = np.where(top < FAR, joint - top, joint)
     return np.exp(joint - np.asarray(logsumexp(joint, axis=1, keepdims=True)))
+
+
+def log_joint(block: Block, mixture: Mixture) -> Floats:
+    """Return log alpha_i f_i(x) of each row and component, (n, k).
+
+    A kernel has `LOG_ZERO` for an impossible value. Where a number is as far out as that, values
+    are counted instead: a row goes where fewest are impossible, and has no density elsewhere.
+    """
+    joint = KERNEL.log_joint(block, mixture)
+    far = np.flatnonzero(joint.max(axis=1) < FAR)
+    if len(far):
+        impossible = impossible_values(block.rows(far), mixture)
+        fewest = impossible == impossible.min(axis=1, keepdims=True)
+        joint[far] = np.where(fewest, joint[far] - LOG_ZERO * impossible, -np.inf)
+    return joint
 
 
 def log_density(block: Block, mixture: Mixture, schema: Schema) -> Floats:
     """Return the log density of each row of a block, in the user's units."""
-    scores = np.asarray(logsumexp(KERNEL.log_joint(block, mixture), axis=1))
+    scores = np.asarray(logsumexp(log_joint(block, mixture), axis=1))
     return _in_users_units(scores, block, mixture, schema)
 
 
 def _in_users_units(scores: Floats, block: Block, mixture: Mixture, schema: Schema) -> Floats:
     """Return log densities in the user's units; minus infinity where a row is impossible."""
-    possible = np.where(impossible(block, mixture), -np.inf, scores)
+    impossible = impossible_values(block, mixture).min(axis=1) > 0
+    possible = np.where(impossible, -np.inf, scores)
     return possible + schema.log_slope(block.numbers)
+
+
+def impossible_values(block: Block, mixture: Mixture) -> Ints:
+    """Return how many categories of each row have probability zero in each component, (n, k)."""
+    found = np.zeros((len(block), mixture.k), dtype=np.intp)
+    missing = np.zeros((1, mixture.k), dtype=bool)
+    for m in range(mixture.layout.n_categorical):
+        never = np.concatenate([mixture.values_of(m) <= 0, missing])
+        found += never[block.codes[:, m]]
+    return found
 
 
 def assignments(block: Block, mixture: Mixture, schema: Schema) -> Floats:
     """Return each row's most probable component, its probability and the log density, (n, 3)."""
-    joint = KERNEL.log_joint(block, mixture)
-    total = np.asarray(logsumexp(joint, axis=1, keepdims=True))
-    shares = np.exp(joint - total)
-    density = _in_users_units(total[:, 0], block, mixture, schema)
+    joint = log_joint(block, mixture)
+    shares, total = _shares(joint), np.asarray(logsumexp(joint, axis=1))
+    density = _in_users_units(total, block, mixture, schema)
     return np.stack([shares.argmax(axis=1), shares.max(axis=1), density], axis=1)
 
 

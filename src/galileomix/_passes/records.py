@@ -8,7 +8,6 @@ from functools import partial
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from galileomix._kernels import Kernel
 from galileomix._model.census import Census
@@ -135,13 +134,3 @@ class SampledRecords(BlockRecords):
 
 def _nothing() -> None:
     """Do nothing before a pass."""
-
-
-def impossible(block: Block, mixture: Mixture) -> NDArray[np.bool_]:
-    """Return which rows have, under every component, a category of probability zero."""
-    possible = np.ones((len(block), mixture.k), dtype=bool)
-    missing = np.ones((1, mixture.k), dtype=bool)
-    for m in range(mixture.layout.n_categorical):
-        held = np.concatenate([mixture.values_of(m) > 0, missing])
-        possible &= held[block.codes[:, m]]
-    return np.logical_not(possible.any(axis=1))
