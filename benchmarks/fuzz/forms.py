@@ -88,5 +88,5 @@ def in_form(columns: Columns, form: str) -> Any:
     """Return columns as a table of some form; as a dict where its library refuses the cells."""
     try:
         return FORMS[form](columns)
-    except Exception:  # whatever a library says of cells that it cannot hold
+    except (Exception, pl.exceptions.PanicException):  # whatever it says of cells it cannot hold
         return columns
