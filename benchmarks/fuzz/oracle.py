@@ -11,6 +11,8 @@ from typing import Any
 
 LEAST = 1e-300
 """What a logarithm takes numbers for that are not above zero."""
+FARTHEST = 1e100
+"""Standardised numbers that are farther out are so far."""
 
 
 class Unclear(Exception):
@@ -91,7 +93,8 @@ def _standardised(x: float, attribute: dict[str, Any]) -> float:
     elif name == "yeo-johnson":
         z, power = x / attribute.get("stretch", 1.0), attribute.get("power", 1.0)
         x = _rise(z, power) if z >= 0 else -_rise(-z, 2.0 - power)
-    return (x - attribute["center"]) / attribute["scale"]
+    z = (x - attribute["center"]) / attribute["scale"]
+    return max(-FARTHEST, min(z, FARTHEST))
 
 
 def _rise(z: float, power: float) -> float:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from galileomix import Galileo
 from galileomix._fitted import rowwise
 from galileomix._model.params import Layout, Mixture
 from galileomix._table import Block, Categorical, Numeric, Schema
@@ -49,3 +50,12 @@ def test_a_row_that_is_impossible_everywhere():
     rows = block([0], [1.0])
     assert rowwise.log_density(rows, never, SCHEMA).tolist() == [-np.inf]
     assert rowwise.responsibilities(rows, never).sum() == pytest.approx(1.0)
+
+
+def test_a_number_whose_square_is_beyond_any_float():
+    numbers = np.random.default_rng(0).normal(size=40) * 1e-200
+    model = Galileo(n_components=2, effort=0.1, random_state=0).fit({"x": numbers})
+    row = {"x": [1.0, -1e80]}
+    assert np.isfinite(model.score_samples(row)).all()
+    np.testing.assert_allclose(model.predict_proba(row).sum(axis=1), 1.0)
+    assert np.isfinite(model.explain(row).surprise.to_numpy()).all()

@@ -21,6 +21,8 @@ OTHER = "(other)"
 MOMENTS = ("date", "datetime", "time", "duration")
 """Units of what is in seconds: dates are whole days, with a time of day they are "datetime"."""
 NOT_SPIKE = "any other number"
+FARTHEST = 1e100
+"""In units of the scale: the square of what is farther out may be too large for a float."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +125,14 @@ class Numeric:
         return Categorical(self.name, (self.spike, NOT_SPIKE))
 
     def standardised(self, x: NDArray[Any]) -> NDArray[np.float64]:
-        """Return numbers as the model sees them; NaN where missing, or the spike."""
+        """Return numbers as the model sees them; NaN where missing, or the spike.
+
+        What is `FARTHEST` from the centre, or farther, is so far.
+        """
         x = x.astype(np.float64, copy=False)
         if self.spike is not None:
             x = np.where(x == self.spike, np.nan, x)
-        return (self.function.forward(x) - self.center) / self.scale
+        return np.clip((self.function.forward(x) - self.center) / self.scale, -FARTHEST, FARTHEST)
 
     def original(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return numbers in the user's units, no larger than those of a table can be."""
