@@ -13,7 +13,7 @@ TOO_LONG = "took longer than {} s"
 DIED = "the process died with code {}"
 FIRST = 120.0
 """Seconds that a new process has besides: to import, and to compile for this machine."""
-SHARED = 4.0
+SHARED = 10.0
 """A machine that is busy otherwise may take so many times as long as the processor itself."""
 
 

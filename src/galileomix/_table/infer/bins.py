@@ -99,9 +99,9 @@ def _rule(given: Any) -> tuple[Rule, int] | None:
     if not isinstance(given, tuple) or len(cast("tuple[Any, ...]", given)) != 2:
         return None
     rule, n_bins = cast("tuple[Any, Any]", given)
-    number = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool)
-    known = isinstance(rule, str) and rule in RULES
-    return (rule, int(n_bins)) if known and number and 2 <= n_bins <= MOST_BINS else None
+    whole = isinstance(n_bins, int | np.integer) and not isinstance(n_bins, bool)
+    number = whole and 2 <= n_bins <= MOST_BINS
+    return (rule, int(n_bins)) if isinstance(rule, str) and rule in RULES and number else None
 
 
 def _edges(column: object, given: Any) -> tuple[float, ...]:

@@ -111,7 +111,7 @@ def _raw_series(series: Any) -> Raw:
     # Arrow has no type for Python objects: polars would hand over their addresses.
     if wrapped.dtype == nw.Object:
         return wrapped.to_list()
-    if wrapped.dtype in (nw.Int128, nw.UInt128):
+    if wrapped.dtype == nw.Int128 or wrapped.dtype == nw.UInt128:
         problem = "integers of 128 bits are not supported: cast them to 64 bits, floats or text"
         raise TableError(problem, column=wrapped.name)
     return wrapped.alias("").to_arrow()  # a NUL in its name would end polars
