@@ -48,6 +48,7 @@ NAMES = (
     "modelfiles",
     "wide",
     "signals",
+    "interrupts",
     "report",
     "coolcat",
     "side_by_side",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 import threading
@@ -70,6 +71,8 @@ for command in (
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code."""
+    if arguments is None:
+        _write_in_any_encoding()
     given = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in given
     given = [argument for argument in given if argument != "--debug"]
@@ -90,6 +93,13 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo(f"galileo: {_message(error)}", err=True)
         code = next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _write_in_any_encoding() -> None:
+    """Let stdout write what its encoding has no bytes for as an escape, as stderr does."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _message(error: Exception) -> str:
