@@ -66,6 +66,18 @@ main()
 """
 """A program that is sent a signal while it imports a module."""
 
+WITHIN = """
+import sys
+
+class Interrupter:
+    def find_spec(self, name, path=None, target=None):
+        if name == "galileomix._estimators":
+            exec("raise KeyboardInterrupt")
+
+sys.meta_path.insert(0, Interrupter())
+"""
+"""What Python runs before the program, which is then interrupted in code that an import runs."""
+
 
 def interrupted(times, folder):
     rng = np.random.default_rng(0)
@@ -107,6 +119,16 @@ def test_a_signal_during_the_imports(sent, code, message, module):
     command = [sys.executable, "-c", IMPORTING, str(int(sent)), module]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", message)
+
+
+def test_an_interrupt_within_code_that_an_import_runs(tmp_path):
+    """Python takes it for one that nobody handled, and would die by the signal."""
+    (tmp_path / "sitecustomize.py").write_text(WITHIN)
+    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "galileomix", "info", "nothing.galileo"]
+    environment = {**os.environ, "PYTHONPATH": paths}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr.strip()) == (130, "galileo: interrupted")
 
 
 @ENDED

@@ -28,6 +28,7 @@ from galileomix._cli.stop import (
     TERMINATED,
     Terminated,
     answering_signals,
+    end_program,
 )
 from galileomix.errors import (
     GalileoError,
@@ -92,7 +93,10 @@ def main(arguments: list[str] | None = None) -> None:
             raise
         click.echo(f"galileo: {_message(error)}", err=True)
         code = next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
-    sys.exit(code if isinstance(code, int) else 0)
+    code = code if isinstance(code, int) else 0
+    if arguments is None:
+        end_program(code)
+    sys.exit(code)
 
 
 def _write_in_any_encoding() -> None:

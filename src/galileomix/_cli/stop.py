@@ -76,6 +76,19 @@ def _leave(code: int) -> None:
     os._exit(code)
 
 
+def end_program(code: int) -> None:
+    """Let no signal change how the program ends from here on, and end it here if one did already.
+
+    Python takes an interrupt within some imports for one that nobody handled, and would end by it.
+    """
+    for number in CODES:
+        signal.signal(number, signal.SIG_IGN)
+    if code in MESSAGES:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
 class Terminated(BaseException):
     """The process was sent SIGTERM."""
 
