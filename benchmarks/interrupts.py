@@ -80,7 +80,7 @@ def stopped(
             [*_program(), *command], cwd=folder, env=environment, text=True, **pipes
         )
         time.sleep(moment)
-        begun = _handles(running.pid, sent)
+        begun = running.poll() is not None or _handles(running.pid)
         running.send_signal(sent)
         _, messages = running.communicate(timeout=120)
         left = len(list(Path(place).iterdir())) + len(list(folder.glob(".galileo-*")))
@@ -113,17 +113,18 @@ def _written(folder: Path) -> bytes:
     return found
 
 
-def _handles(process: int, sent: signal.Signals) -> bool:
+def _handles(process: int) -> bool:
     """Return whether a process has come to the first line of the program, or to its end.
 
-    SIGTERM is handled by the program alone: Python has a handler of its own for SIGINT.
+    SIGTERM is handled, and at the end ignored, by the program alone: Python itself has SIGINT.
     """
     try:
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     except OSError:
         return True
     masks = dict(line.split(":\t") for line in status.splitlines() if line.startswith("Sig"))
-    return "SigCgt" not in masks or bool(int(masks["SigCgt"], 16) & 1 << (signal.SIGTERM - 1))
+    known = int(masks.get("SigCgt", "-1"), 16) | int(masks.get("SigIgn", "0"), 16)
+    return bool(known & 1 << (signal.SIGTERM - 1))
 
 
 def render(records: list[Record]) -> str:
