@@ -79,7 +79,7 @@ def _damaged(data: bytes, rng: Random) -> bytes:
         case "empty":
             return b""
         case "carriage returns":
-            return data.replace(b"\n", b"\r")
+            return data.replace(b"\r\n", b"\n").replace(b"\n", b"\r")  # as long ago
         case _:
             return data
 
