@@ -27,16 +27,24 @@ from galileomix._table.encode.column_encoder import Unseen
 from galileomix._table.encode.encoder import decode, decode_column, encode
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.encode.moments import as_written_numbers
-from galileomix._table.encode.prepare import Prepared, Rules, prepare
+from galileomix._table.encode.prepare import (
+    Prepared,
+    Rules,
+    prepare,
+    scanned_parts,
+    schema_of,
+)
 from galileomix._table.encode.typed import typed
 from galileomix._table.folder import Folder, remove_folders
 from galileomix._table.infer.bins import Discretize, binning_of
 from galileomix._table.infer.make_attribute import AttributeRules
+from galileomix._table.infer.scan import Weights, scan_once
 from galileomix._table.infer.summary import Summary, summarise
 from galileomix._table.read.chunk import Chunk, Source
 from galileomix._table.read.convert import text_column
 from galileomix._table.read.csv_dialect import Csv
 from galileomix._table.read.csv_file import CsvFile
+from galileomix._table.read.dask_source import DaskSource, is_dask
 from galileomix._table.read.declared_types import (
     CategoricalChoice,
     NumericChoice,
@@ -71,6 +79,7 @@ __all__ = [
     "Columns",
     "Csv",
     "CsvFile",
+    "DaskSource",
     "Discretize",
     "Folder",
     "Lookup",
@@ -93,6 +102,7 @@ __all__ = [
     "Transform",
     "TypeChoices",
     "Unseen",
+    "Weights",
     "align",
     "as_written_numbers",
     "binning_of",
@@ -110,6 +120,7 @@ __all__ = [
     "encoded_blocks",
     "hash_rows",
     "in_blocks",
+    "is_dask",
     "narrowest",
     "open_table",
     "over_rows",
@@ -119,6 +130,9 @@ __all__ = [
     "remove_folders",
     "rows_and_blocks",
     "sample",
+    "scan_once",
+    "scanned_parts",
+    "schema_of",
     "store",
     "suffix_by_contents",
     "summarise",
