@@ -21,6 +21,7 @@ from galileomix._table.column import (
     NumberColumn,
     cells,
     narrowest,
+    slices,
 )
 from galileomix._table.encode.apply_schema import align, encoded_blocks, over_rows, rows_and_blocks
 from galileomix._table.encode.column_encoder import Unseen
@@ -40,7 +41,7 @@ from galileomix._table.infer.bins import Discretize, binning_of
 from galileomix._table.infer.make_attribute import AttributeRules
 from galileomix._table.infer.scan import Weights, scan_once
 from galileomix._table.infer.summary import Summary, summarise
-from galileomix._table.read.chunk import Chunk, Source
+from galileomix._table.read.chunk import Chunk, Source, no_rows
 from galileomix._table.read.convert import text_column
 from galileomix._table.read.csv_dialect import Csv
 from galileomix._table.read.csv_file import CsvFile
@@ -53,8 +54,9 @@ from galileomix._table.read.declared_types import (
 )
 from galileomix._table.read.file_formats import suffix_by_contents
 from galileomix._table.read.missing_values import MissingValues
-from galileomix._table.read.open_table import open_table, read, refuse_once
+from galileomix._table.read.open_table import open_table, read, refuse_once, warn_of_notes
 from galileomix._table.read.reported_chunks import chunks_reported
+from galileomix._table.read.sources import FileSource, HeldSource
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._table.text.text_format import TextFormat
@@ -81,7 +83,9 @@ __all__ = [
     "CsvFile",
     "DaskSource",
     "Discretize",
+    "FileSource",
     "Folder",
+    "HeldSource",
     "Lookup",
     "Missing",
     "MissingValues",
@@ -122,6 +126,7 @@ __all__ = [
     "in_blocks",
     "is_dask",
     "narrowest",
+    "no_rows",
     "open_table",
     "over_rows",
     "prepare",
@@ -133,9 +138,11 @@ __all__ = [
     "scan_once",
     "scanned_parts",
     "schema_of",
+    "slices",
     "store",
     "suffix_by_contents",
     "summarise",
     "text_column",
     "typed",
+    "warn_of_notes",
 ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Chunk, Source, placed
@@ -19,15 +19,20 @@ class DaskSource(Source):
     """Rows of a Dask table, in the order of its partitions."""
 
     column_names: tuple[str, ...]  # of the table, those that are not read included
-    partitions: Sequence[Any]  # delayed frames of pandas, or delayed arrays
+    partitions: Sequence[Any]  # frames of pandas or arrays, once they are computed
+    first: int = 0  # the number of the first partition
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield a partition at a time, computed by what computes Dask's tables here."""
-        for number, partition in enumerate(self.partitions):
-            yield from self.chunks_of(partition.compute(), number)
+        for number, partition in enumerate(self.partitions, self.first):
+            yield from self._chunks_of(partition.compute(), number)
 
-    def chunks_of(self, partition: Any, number: int) -> Iterator[Chunk]:
-        """Yield the rows of a partition that is computed, and nothing where it has none."""
+    def holding(self, partition: Any, number: int) -> DaskSource:
+        """Return the source of one partition that is computed already."""
+        return replace(self, partitions=(_Computed(partition),), first=number)
+
+    def _chunks_of(self, partition: Any, number: int) -> Iterator[Chunk]:
+        """Yield the rows of a partition, and nothing where it has none."""
         if not len(partition):
             return
         where = f"partition {number}"
@@ -39,6 +44,16 @@ class DaskSource(Source):
                 for name, declared in zip(self.names, self.declared, strict=True)
             )
         yield Chunk(Columns(columns, raw.n_rows, self.named), file=where)
+
+
+class _Computed(NamedTuple):
+    """A partition that is there."""
+
+    found: Any
+
+    def compute(self) -> Any:
+        """Return it."""
+        return self.found
 
 
 def is_dask(table: object) -> bool:
