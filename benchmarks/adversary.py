@@ -16,7 +16,8 @@ import pandas as pd
 from benchmarks.common import Record
 from galileomix import Galileo
 from galileomix._estimators import parameters
-from galileomix._fitted.fit import criterion_of, records_of, step_of, units_of
+from galileomix._fitted.fit import criterion_of, records_of
+from galileomix._fitted.path_steps import step_of, units_of
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Stop, em
 from galileomix._model.params import Mixture

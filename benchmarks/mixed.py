@@ -18,7 +18,8 @@ from benchmarks.common import Plan, Record, each, measure
 from benchmarks.render import grouped, mean, table, tally
 from galileomix import Galileo
 from galileomix._estimators import parameters
-from galileomix._fitted.fit import records_of, step_of, units_of
+from galileomix._fitted.fit import records_of
+from galileomix._fitted.path_steps import step_of, units_of
 from galileomix._model.em import em
 from galileomix._model.params import Mixture, layout_of
 from galileomix._table import Folder, Schema

@@ -68,6 +68,10 @@ class CacheError(GalileoError, OSError):
     """The blocks stored on disk during fit cannot be written, or are not what was written."""
 
 
+class ClusterError(GalileoError, RuntimeError):
+    """A cluster does not answer any more, or has no workers left."""
+
+
 class ModelFileError(GalileoError, ValueError):
     """A model cannot be read or written: no such file, not a model, damaged, or too new.
 

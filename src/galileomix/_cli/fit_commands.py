@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from galileomix._cli import options
+from galileomix._cli.engine_option import ENGINE, LOCAL, engine_of
 from galileomix._cli.model_arguments import check_model_path, save_model
 from galileomix._cli.options import FitOptions
 from galileomix._cli.table_arguments import TableFiles, table_name, without
@@ -62,6 +63,7 @@ def demo(seed: int, as_json: bool) -> None:
     callback=options.memory_size,
     help="Memory for the table, such as 500MB; by default half of what is available.",
 )
+@ENGINE
 @options.fit_options
 @options.AS_JSON
 def fit(
@@ -70,6 +72,7 @@ def fit(
     output: str | None,
     report_file: str | None,
     target: str | None,
+    engine: str,
     as_json: bool,
     **parameters: Any,
 ) -> None:
@@ -101,11 +104,13 @@ def fit(
         raise click.UsageError("--report needs a file: stdout is for the clusters")
     if report_file:
         check_report_path(report_file)
-    with files.opened(fitting.missing) as source:
+    if target and engine != LOCAL:
+        raise click.UsageError("--engine is for clusters: a classifier (--target) is fitted here")
+    with files.opened(fitting.missing) as source, engine_of(engine) as found:
         name, table = table_name(source), source
         if target:
             table = without(table, (target,), "to predict")
-        parameters |= fitting.parameters(table.names)
+        parameters |= {"engine": found, **fitting.parameters(table.names)}
         if target:
             classes = source.select([target])
             model, summary = fit_table.fit_classifier(table, classes, name, parameters)

@@ -72,7 +72,8 @@ def _fitted(
         unfitted = Galileo(**parameters, progress=progress)
         fitted = estimator(unfitted).fit(source, labels)
     for model in (unfitted, mixture_of(fitted)):
-        model.progress = False  # a function cannot be saved
+        # Neither a function nor the client of a cluster can be saved.
+        model.progress, model.engine = False, "auto"
     print_line(f"columns: {mixture_of(fitted).schema_.in_words()}", stderr=True)
     return fitted
 

@@ -13,6 +13,7 @@ from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix._checks import check_share
+from galileomix._estimators.by_partition import by_partition
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.parameters import new_table
@@ -133,6 +134,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """Fit, and return -1 for the outliers among the fitted records, 1 for all others."""
         return np.where(self.fit(X, y, **fit_params).scores_ < self.offset_, -1, 1)
 
+    @by_partition("score", np.float64)
     def score_samples(self, X: Any) -> Floats:
         """Return how usual each record is, (n_rows,): the lower, the more it stands out.
 
@@ -144,10 +146,12 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         scored = yardstick(self).scored(model_of(self.model_), table)
         return np.concatenate([piece.scores for piece in scored])
 
+    @by_partition("decision", np.float64)
     def decision_function(self, X: Any) -> Floats:
         """Return the scores less `offset_`, (n_rows,): below zero for outliers."""
         return self.score_samples(X) - self.offset_
 
+    @by_partition("predicted", np.intp)
     def predict(self, X: Any) -> NDArray[np.intp]:
         """Return -1 for outliers and 1 for all others, (n_rows,)."""
         return np.where(self.decision_function(X) < 0, -1, 1)

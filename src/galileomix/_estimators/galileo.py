@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
+from galileomix._estimators.engine_choice import EngineChoice, SharedClient, client_for, is_client
 from galileomix._estimators.notebook_methods import NotebookMethods
 from galileomix._estimators.report_method import ReportMethod
 from galileomix._estimators.saving import FilePath, SavedMethods
@@ -31,6 +32,7 @@ from galileomix._table import (
     NumericChoice,
     OrderedChoice,
     Unseen,
+    is_dask,
 )
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, ModelFileError, ParameterError
@@ -42,6 +44,7 @@ class Galileo(
     ReportMethod,
     SavedMethods,
     TableInput,
+    SharedClient,
     ClusterMixin,
     BaseEstimator,
 ):
@@ -136,6 +139,10 @@ class Galileo(
     memory_limit : int or str, optional
         Memory for the table, in bytes or as "500MB"; by default half of what there is. What does
         not fit is in a temporary folder (see TMPDIR) during fit.
+    engine : {"auto", "local", "dask"} or distributed.Client, default="auto"
+        Where the table is fitted: in this process ("local"), or on the Dask cluster of a client,
+        or of the client in force ("dask"). By default Dask's own tables are fitted on the cluster
+        of the client in force, if there is one, and all others here. The result is the same.
 
     Attributes
     ----------
@@ -147,7 +154,8 @@ class Galileo(
     densities_ : ndarray of shape (n_components_,)
         The entropy-based density of each component.
     labels_ : ndarray of shape (n_rows,)
-        The most probable component of each row of the table that was fitted.
+        The most probable component of each row of the table that was fitted; of a Dask table as
+        `predict` returns it.
     n_records_ : float
         The records that were fitted: rows, or the sum of their weights.
     path_ : Path
@@ -214,6 +222,7 @@ class Galileo(
         random_state: int | np.random.RandomState | None = None,
         progress: ProgressOption = False,
         memory_limit: int | str | None = None,
+        engine: EngineChoice = "auto",
     ) -> None:
         self.max_components: int | Literal["auto"] = max_components
         self.n_components: int | Literal["auto"] = n_components
@@ -243,6 +252,7 @@ class Galileo(
         self.random_state = random_state
         self.progress = progress
         self.memory_limit = memory_limit
+        self.engine: EngineChoice = engine
 
     @classmethod
     def as_published(cls, max_components: int, **parameters: Any) -> Galileo:
@@ -276,7 +286,8 @@ class Galileo(
         X : table
             A pandas, polars or Arrow frame, a numpy array, a list of rows or of dicts; the path
             of a CSV or Parquet file, several of them, a pattern or a directory, a `Csv`, a
-            pyarrow dataset, or an iterator of record batches. These need not fit in memory.
+            pyarrow dataset, or an iterator of record batches; a Dask frame or array. These need
+            not fit in memory.
         y : ignored
         sample_weight : array of shape (n_rows,), optional
             How many rows each row stands for.
@@ -292,11 +303,18 @@ class Galileo(
     def _fit(self, X: Any, sample_weight: Any, report: Report | None) -> Galileo:
         """Find the components of a table, and tell of progress."""
         parameters.check(self)
+        client = client_for(self.engine, X)
         with Folder() as folder:
             settings = parameters.fit_settings(self, report)
-            table = parameters.prepared(self, X, sample_weight, folder, report)
-            self._model, self.labels_ = fit_model(table, settings)
+            if client is None:
+                table = parameters.prepared(self, X, sample_weight, folder, report)
+            else:
+                table = parameters.prepared_on(client, self, X, sample_weight)
+            self._model, labels = fit_model(table, settings)
         remember_features(self, table.schema.column_names, table.named)
+        labels = self.predict(X) if is_dask(X) else labels
+        assert labels is not None  # they stay on a cluster with the rows of a Dask table only
+        self.labels_ = labels
         return self
 
     def at(self, k: int) -> Self:
@@ -323,6 +341,9 @@ class Galileo(
         model = model_of(self)
         parameters.check(self)
         given = self.get_params(deep=False)
+        if is_client(self.engine):
+            warn("engine is a Dask client and is not saved; it will be 'auto'", GalileoWarning)
+            given["engine"] = "auto"
         if callable(given["progress"]):
             warn("progress is a function and is not saved; it will be False", GalileoWarning)
             given["progress"] = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -10,6 +10,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from galileomix._estimators import parameters
+from galileomix._estimators.by_partition import (
+    by_partition,
+    imputed_by_partition,
+    is_dask_frame,
+)
 from galileomix._estimators.judge_methods import JudgeMethods
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
@@ -25,6 +30,11 @@ from galileomix._table import bytes_of, check_weights
 from galileomix.errors import ParameterError
 
 
+def _names_of_components(estimator: Any) -> Sequence[str]:
+    """Return what the columns of `predict_proba` are called in a frame."""
+    return estimator.get_feature_names_out().tolist()
+
+
 class ModelMethods(JudgeMethods):
     """The questions that can be put to a fitted model."""
 
@@ -32,16 +42,19 @@ class ModelMethods(JudgeMethods):
     memory_limit: int | str | None
     progress: ProgressOption
 
+    @by_partition(_names_of_components, np.float64)
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each component for each row, (n_rows, n_components_)."""
         mixture = model_of(self).mixture
         return new_table(self, X).map(lambda block: rowwise.responsibilities(block, mixture))
 
+    @by_partition("cluster", np.intp)
     def predict(self, X: Any) -> NDArray[np.intp]:
         """Return the most probable component of each row, (n_rows,)."""
         mixture = model_of(self).mixture
         return new_table(self, X).map(lambda block: rowwise.label(block, mixture)).astype(np.intp)
 
+    @by_partition("log_density", np.float64)
     def score_samples(self, X: Any) -> Floats:
         """Return the log density of each row, (n_rows,); minus infinity where it is impossible.
 
@@ -200,8 +213,8 @@ class ModelMethods(JudgeMethods):
         Returns
         -------
         frame, or (frame, frame), or a list of these
-            All columns of a pandas, polars or Arrow frame, in the same library and with their
-            types; of any other table those that were fitted, in pandas. What is filled into a
+            All columns of a pandas, polars, Arrow or Dask frame, in the same library and with
+            their types; of any other table those that were fitted, in pandas. What is filled into a
             column of whole numbers is rounded.
 
         Examples
@@ -216,6 +229,13 @@ class ModelMethods(JudgeMethods):
             raise ParameterError("jointly and n_draws: draws are of all missing cells together")
         if resample and n_draws is None:
             raise ParameterError("resample: it is for draws; give n_draws")
+        if is_dask_frame(X):
+            if return_cells or n_draws is not None:
+                raise ParameterError(
+                    "return_cells and n_draws: a Dask frame is filled lazily, as one frame; give "
+                    "its partitions one by one"
+                )
+            return imputed_by_partition(self, X, jointly)
         model, table = model_of(self), new_table(self, X)
         if n_draws is None:
             return impute.impute(model, table, return_cells, jointly)
@@ -244,8 +264,8 @@ class ModelMethods(JudgeMethods):
         >>> model.similarity([["a", "x"]], table[1:3]).round(6).tolist()
         [[1.0, 0.0]]
         """
-        first = self.predict_proba(X)
-        return first @ (first if Y is None else self.predict_proba(Y)).T
+        first = np.asarray(self.predict_proba(X))
+        return first @ (first if Y is None else np.asarray(self.predict_proba(Y))).T
 
     def dependence(self) -> pd.DataFrame:
         """Return which attributes carry the same information under the model.
@@ -322,7 +342,7 @@ class ModelMethods(JudgeMethods):
 
     def _log_likelihood(self, X: Any, sample_weight: Any) -> tuple[float, float]:
         """Return the log-likelihood of a table, and how many records its rows stand for."""
-        scores = self.score_samples(X)
+        scores = np.asarray(self.score_samples(X))
         if sample_weight is None:
             return float(scores.sum()), float(len(scores))
         weights = check_weights(sample_weight, len(scores))

@@ -14,11 +14,13 @@ from galileomix._checks import (
     check_number,
     check_positive,
 )
+from galileomix._estimators.engine_choice import check_engine
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.fit import FitSettings
 from galileomix._fitted.new_table import NewTable, ReadingOptions
 from galileomix._fitted.seeds import seed_of
 from galileomix._model.criteria import CRITERION_NAMES
+from galileomix._passes import RemoteTable
 from galileomix._progress import Report
 from galileomix._table import (
     AttributeRules,
@@ -66,6 +68,7 @@ def check(estimator: Any) -> None:
     if estimator.time_limit is not None:
         check_positive("time_limit", estimator.time_limit)
     bytes_of(estimator.memory_limit)
+    check_engine(estimator.engine)
     binning_of(estimator.discretize)
 
 
@@ -119,9 +122,26 @@ def prepared(
     estimator: Any, X: Any, sample_weight: Any, folder: Folder, report: Report | None
 ) -> Prepared:
     """Return a table in blocks, which may lie in the folder."""
-    source, binning = opened(estimator, X), binning_of(estimator.discretize)
-    named = None if binning is None else binning.by_name(source.names)
-    criterion, reshape = estimator.criterion, estimator.transform_numbers == "auto"
-    attributes = AttributeRules(estimator.missing, named, criterion, reshape)
-    rules = Rules(bytes_of(estimator.memory_limit), attributes)
+    source = opened(estimator, X)
+    rules = Rules(bytes_of(estimator.memory_limit), _attribute_rules(estimator, source))
     return prepare(source, folder, rules, sample_weight, report)
+
+
+def prepared_on(client: Any, estimator: Any, X: Any, sample_weight: Any) -> Prepared | RemoteTable:
+    """Return a table whose blocks lie on the workers of a Dask cluster, unless they are few."""
+    from galileomix._passes.dask_blocks import prepare_on  # here: Dask need not be installed
+
+    if sample_weight is not None:
+        raise ParameterError(
+            "sample_weight cannot be given where a table is fitted on a cluster: fit it with "
+            "engine='local', or repeat its rows"
+        )
+    source = opened(estimator, X)
+    return prepare_on(client, source, _attribute_rules(estimator, source), estimator.n_jobs)
+
+
+def _attribute_rules(estimator: Any, source: Source) -> AttributeRules:
+    binning = binning_of(estimator.discretize)
+    named = None if binning is None else binning.by_name(source.names)
+    reshape = estimator.transform_numbers == "auto"
+    return AttributeRules(estimator.missing, named, estimator.criterion, reshape)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, NamedTuple
@@ -19,9 +19,10 @@ from galileomix._fitted.covariance_choice import (
     has_few_records,
     searched,
 )
-from galileomix._fitted.fitted_model import FittedModel, Units
+from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.path_steps import step_of, units_of
 from galileomix._fitted.predictive import Predictive, predictive_of
-from galileomix._fitted.results import Path, SearchRecord, Step
+from galileomix._fitted.results import Path, SearchRecord
 from galileomix._fitted.search_progress import notifier
 from galileomix._fitted.search_trace import Points, SearchTrace
 from galileomix._fitted.seeds import KICKING, START
@@ -37,11 +38,10 @@ from galileomix._model.criteria import (
     criterion_of,
     nearest,
 )
-from galileomix._model.density import log_mean_density
 from galileomix._model.em import Fit, Stop
 from galileomix._model.kicks import Tally
 from galileomix._model.outlook import Outlook
-from galileomix._model.params import Floats, Mixture, layout_of
+from galileomix._model.params import Mixture, layout_of
 from galileomix._model.search import (
     Found,
     Settings,
@@ -51,7 +51,7 @@ from galileomix._model.search import (
     robust_search,
 )
 from galileomix._model.start import around, draw_marginals
-from galileomix._passes import LocalEngine
+from galileomix._passes import Engine, LocalEngine, RemoteTable
 from galileomix._passes.records import BlockRecords
 from galileomix._progress import Report, untimed
 from galileomix._table import Block, Prepared, Schema, collapse
@@ -90,13 +90,16 @@ class FitSettings:
 
 
 class Fitted(NamedTuple):
-    """A model, and the most probable component of each row of the table it was fitted to."""
+    """A model, and the most probable component of each row of the table it was fitted to.
+
+    There are none where labels stay on a cluster.
+    """
 
     model: FittedModel
-    labels: NDArray[np.intp]
+    labels: NDArray[np.intp] | None
 
 
-def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
+def fit_model(table: Prepared | RemoteTable, settings: FitSettings) -> Fitted:
     """Search for the components of a table, and choose their number by the criterion."""
     watch, trace = Watch(settings.time_limit), SearchTrace()
     records, found = _searched(table, settings, watch, trace)
@@ -111,7 +114,7 @@ def fit_model(table: Prepared, settings: FitSettings) -> Fitted:
     if settings.predictive == "stack":
         watch.enter("weighing sizes")
         model = replace(model, predictive=_predictive(mixtures, chosen.k, records, watch))
-    fitted = labelled(replace(model, mixtures=mixtures), table.every())
+    fitted = labelled(replace(model, mixtures=mixtures), table)
     watch.enter("fitted")
     return fitted
 
@@ -155,9 +158,14 @@ def _trace(trace: SearchTrace, model: FittedModel) -> Points:
     return trace.improvements(end, greatest=criterion == "density")
 
 
-def _searched(table: Prepared, settings: FitSettings, watch: Watch, trace: SearchTrace) -> Searched:
+def _searched(
+    table: Prepared | RemoteTable, settings: FitSettings, watch: Watch, trace: SearchTrace
+) -> Searched:
     """Search for the components of a table, and choose their covariances if they are not given."""
-    records = records_of(table.blocks, table.schema, settings)
+    if isinstance(table, RemoteTable):
+        records = records_by(table.engine, table.schema, settings)
+    else:
+        records = records_of(table.blocks, table.schema, settings)
     run = partial(search, schema=table.schema, settings=settings, watch=watch, trace=trace)
     if settings.covariance != "auto":
         return Searched(records, run(records))
@@ -194,11 +202,15 @@ def stop_of(settings: FitSettings) -> Stop:
 
 
 def records_of(blocks: Sequence[Block], schema: Schema, settings: FitSettings) -> BlockRecords:
+    """Return the records of a table in this process; see `records_by`."""
+    return records_by(LocalEngine(blocks, settings.n_jobs), schema, settings)
+
+
+def records_by(engine: Engine, schema: Schema, settings: FitSettings) -> BlockRecords:
     """Return the records of a table, equal rows as one where that leaves much less to do."""
     layout = layout_of(schema, settings.covariance == "diagonal")
-    engine = LocalEngine(blocks, settings.n_jobs)
     few = collapse(engine.sum)
-    engine = engine if few is None else LocalEngine(few, settings.n_jobs)
+    engine = engine if few is None else engine.holding(few)
     records = BlockRecords(engine, KERNEL, layout, min(settings.prior_strength, 1.0))
     ready(records.drafts, records.layout)
     return records
@@ -248,7 +260,7 @@ def search(
 def as_model(
     fits: Sequence[Fit],
     chosen: Fit,
-    table: Prepared,
+    table: Prepared | RemoteTable,
     records: BlockRecords,
     criterion: str,
     search: SearchRecord,
@@ -272,46 +284,29 @@ def as_model(
     )
 
 
-def labelled(model: FittedModel, blocks: Iterable[Block]) -> Fitted:
+def labelled(model: FittedModel, table: Prepared | RemoteTable) -> Fitted:
     """Label rows; components that are no row's most probable one come last."""
-    labels = rowwise.labels(blocks, model.mixture)
-    taken = np.bincount(labels, minlength=model.k) > 0
-    if taken.all():
+    labels, counts = _labels_and_counts(model.mixture, table)
+    if counts.all():
         return Fitted(model, labels)
-    order = np.argsort(~taken, kind="stable")
+    order = np.argsort(counts == 0, kind="stable")
     mixtures = {**model.mixtures, model.k: model.mixture.keep(order)}
-    return Fitted(replace(model, mixtures=mixtures), np.argsort(order)[labels])
+    found = None if labels is None else np.argsort(order)[labels]
+    return Fitted(replace(model, mixtures=mixtures), found)
 
 
-def units_of(schema: Schema, records: BlockRecords) -> Units:
-    """Return the units of a table."""
-    known = np.diag(records.census.known)
-    log_cell = np.log([number.scale for number in schema.numeric])
-    skewed = [q for q, number in enumerate(schema.numeric) if number.transform and known[q] > 0]
-    if skewed:  # there one scale is not that of all numbers: the mean of its logarithms is taken
-        slopes = records.total(partial(_slopes, schema=schema))
-        log_cell[skewed] = -slopes[skewed] / known[skewed]
-    return Units(float(known @ log_cell), float(log_cell.sum()))
-
-
-def _slopes(block: Block, schema: Schema) -> Floats:
-    """Return what is added to the log-likelihood of a block's numbers in the user's units, (Q,)."""
-    columns = enumerate(schema.numeric)
-    return np.array([block.weights @ a.log_slope(block.numbers[:, q]) for q, a in columns])
-
-
-def step_of(fit: Fit, N: float, units: Units) -> Step:
-    """Return one fit as a record of the path, in the user's units."""
-    log_likelihood = fit.log_likelihood - units.log_likelihood
-    nu = fit.mixture.layout.degrees_of_freedom(fit.k)
-    return Step(
-        fit.k,
-        fit.n_iter,
-        log_likelihood,
-        InformationCriterion("aic", N).information(nu, log_likelihood),
-        InformationCriterion("bic", N).information(nu, log_likelihood),
-        float(units.density(log_mean_density(fit.mixture, N))),
-    )
+def _labels_and_counts(
+    mixture: Mixture, table: Prepared | RemoteTable
+) -> tuple[NDArray[np.intp] | None, NDArray[np.intp]]:
+    """Return the labels of all rows, unless they stay on a cluster, and how often each occurs."""
+    if not isinstance(table, RemoteTable):
+        labels = rowwise.labels(table.every(), mixture)
+    elif table.labels_stay:
+        return None, table.engine.sum(partial(rowwise.count_labels, mixture=mixture))
+    else:
+        parts = table.engine.sum(partial(rowwise.listed_labels, mixture=mixture))
+        labels = np.concatenate(parts, dtype=np.intp)
+    return labels, np.bincount(labels, minlength=mixture.k)
 
 
 def rows_or_weight(records: BlockRecords) -> int:

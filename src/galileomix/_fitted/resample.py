@@ -118,6 +118,7 @@ def _compared(
             warnings.simplefilter("always")
             refit = next(resamples)
         messages += caught[:1]
+        assert refit.labels is not None
         shared = overlaps(labels, refit.labels, weights, (model.k, refit.model.k))
         figures = _figures(refit.model.mixture, model.schema)[:, shared.argmax(axis=1)]
         yield Resample(refit.model.k, shared.max(axis=1), figures)

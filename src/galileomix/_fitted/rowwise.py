@@ -22,6 +22,16 @@ def label(block: Block, mixture: Mixture) -> NDArray[np.int32]:
     return log_joint(block, mixture).argmax(axis=1).astype(np.int32)
 
 
+def listed_labels(block: Block, mixture: Mixture) -> list[NDArray[np.int32]]:
+    """Return the labels of a block as a list of one: the sum of lists has those of all blocks."""
+    return [label(block, mixture)]
+
+
+def count_labels(block: Block, mixture: Mixture) -> NDArray[np.intp]:
+    """Return how many rows each component is the most probable one of, (k,)."""
+    return np.bincount(label(block, mixture), minlength=mixture.k)
+
+
 def labels(blocks: Iterable[Block], mixture: Mixture) -> NDArray[np.intp]:
     """Return the most probable component of each row of all blocks."""
     return np.concatenate([label(block, mixture) for block in blocks], dtype=np.intp)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from galileomix._table import Block
+from galileomix._table import Block, Schema
 
 T = TypeVar("T")
 
@@ -18,5 +19,18 @@ class Engine(Protocol):
         ...
 
     def sum(self, f: Callable[[Block], T]) -> T:
-        """Return the sum of f over all blocks, in their order."""
+        """Return the sum of f over all blocks, in the order of `fold`."""
         ...
+
+
+@dataclass(frozen=True, eq=False)
+class RemoteTable:
+    """A table ready to be fitted whose rows stay on a cluster (see `Prepared`).
+
+    Where `labels_stay`, those of its rows are made on the cluster too when they are asked for.
+    """
+
+    schema: Schema
+    named: bool
+    engine: Engine
+    labels_stay: bool

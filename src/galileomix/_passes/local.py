@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import reduce
-from operator import add
-from typing import Any, TypeVar, cast
+from functools import partial
+from typing import TypeVar, cast
 
 from joblib import effective_n_jobs, parallel_config
 
+from galileomix._passes.fold import folded, runs_of, sum_of_run
 from galileomix._table import Block
 
 T = TypeVar("T")
-
-RUN = 4
-"""Blocks that one thread adds up at a time. Sums are folded in runs of this many blocks on any
-number of threads, so it is part of their bits."""
 
 
 class LocalEngine:
@@ -29,7 +25,7 @@ class LocalEngine:
 
     def __init__(self, blocks: Sequence[Block], n_jobs: int | None = None) -> None:
         self._blocks, self._n_jobs = blocks, n_jobs
-        self._runs = [range(i, min(i + RUN, len(blocks))) for i in range(0, len(blocks), RUN)]
+        self._runs = runs_of(blocks)
         n_threads = min(threads(n_jobs), len(self._runs))
         # The pool's threads end when the engine is let go.
         self._pool = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
@@ -39,13 +35,9 @@ class LocalEngine:
         return LocalEngine(blocks, self._n_jobs)
 
     def sum(self, f: Callable[[Block], T]) -> T:
-        """Return f(first block) + f(second block) + ..."""
-
-        def fold(run: range) -> T:
-            return reduce(_add, (f(self._blocks[i]) for i in run))
-
+        """Return f(first block) + f(second block) + ..., in the order of `fold`."""
         mapped = self._pool.map if self._pool else map
-        return reduce(_add, mapped(fold, self._runs))
+        return folded(mapped(partial(sum_of_run, f, self._blocks), self._runs), len(self._runs))
 
 
 def threads(n_jobs: int | None) -> int:
@@ -54,7 +46,3 @@ def threads(n_jobs: int | None) -> int:
         raise ValueError("n_jobs == 0 has no meaning; use 1, or -1 for all processors")
     with parallel_config(backend="threading"):
         return cast(int, effective_n_jobs(1 if n_jobs is None else n_jobs))
-
-
-def _add(left: Any, right: Any) -> Any:
-    return add(left, right)

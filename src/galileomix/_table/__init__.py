@@ -21,22 +21,31 @@ from galileomix._table.column import (
     NumberColumn,
     cells,
     narrowest,
+    slices,
 )
 from galileomix._table.encode.apply_schema import align, encoded_blocks, over_rows, rows_and_blocks
 from galileomix._table.encode.column_encoder import Unseen
 from galileomix._table.encode.encoder import decode, decode_column, encode
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.encode.moments import as_written_numbers
-from galileomix._table.encode.prepare import Prepared, Rules, prepare
+from galileomix._table.encode.prepare import (
+    Prepared,
+    Rules,
+    prepare,
+    scanned_parts,
+    schema_of,
+)
 from galileomix._table.encode.typed import typed
 from galileomix._table.folder import Folder, remove_folders
 from galileomix._table.infer.bins import Discretize, binning_of
 from galileomix._table.infer.make_attribute import AttributeRules
+from galileomix._table.infer.scan import Weights, scan_once
 from galileomix._table.infer.summary import Summary, summarise
-from galileomix._table.read.chunk import Chunk, Source
+from galileomix._table.read.chunk import Chunk, Source, no_rows
 from galileomix._table.read.convert import text_column
 from galileomix._table.read.csv_dialect import Csv
 from galileomix._table.read.csv_file import CsvFile
+from galileomix._table.read.dask_source import DaskSource, is_dask
 from galileomix._table.read.declared_types import (
     CategoricalChoice,
     NumericChoice,
@@ -45,8 +54,9 @@ from galileomix._table.read.declared_types import (
 )
 from galileomix._table.read.file_formats import suffix_by_contents
 from galileomix._table.read.missing_values import MissingValues
-from galileomix._table.read.open_table import open_table, read, refuse_once
+from galileomix._table.read.open_table import open_table, read, refuse_once, warn_of_notes
 from galileomix._table.read.reported_chunks import chunks_reported
+from galileomix._table.read.sources import FileSource, HeldSource
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._table.text.text_format import TextFormat
@@ -71,8 +81,11 @@ __all__ = [
     "Columns",
     "Csv",
     "CsvFile",
+    "DaskSource",
     "Discretize",
+    "FileSource",
     "Folder",
+    "HeldSource",
     "Lookup",
     "Missing",
     "MissingValues",
@@ -93,6 +106,7 @@ __all__ = [
     "Transform",
     "TypeChoices",
     "Unseen",
+    "Weights",
     "align",
     "as_written_numbers",
     "binning_of",
@@ -110,7 +124,9 @@ __all__ = [
     "encoded_blocks",
     "hash_rows",
     "in_blocks",
+    "is_dask",
     "narrowest",
+    "no_rows",
     "open_table",
     "over_rows",
     "prepare",
@@ -119,9 +135,14 @@ __all__ = [
     "remove_folders",
     "rows_and_blocks",
     "sample",
+    "scan_once",
+    "scanned_parts",
+    "schema_of",
+    "slices",
     "store",
     "suffix_by_contents",
     "summarise",
     "text_column",
     "typed",
+    "warn_of_notes",
 ]

@@ -22,7 +22,7 @@ from galileomix._table.encode.encoder import Encoder
 from galileomix._table.folder import Folder
 from galileomix._table.infer.make_attribute import AttributeRules
 from galileomix._table.infer.scan import Weights, scan
-from galileomix._table.infer.summary import USUAL_RULES
+from galileomix._table.infer.summary import USUAL_RULES, Summary
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.open_table import warn_of_notes
 from galileomix._table.read.sources import BatchSource
@@ -78,11 +78,7 @@ def prepare(
     if source.once and isinstance(source, BatchSource):
         source = source.spooled(folder.path)
     weights = _checked(sample_weight, source.n_rows)
-    summary = scan(source, weights, report)
-    schema = summary.schema(rules.attributes)
-    summary.warn(schema)
-    if not schema.attributes:
-        raise _nothing_left(schema)
+    schema = schema_of(scan(source, weights, report), rules.attributes)
     encoded = partial(_blocks, source.select(schema.names), schema, weights)
     blocks = store(
         encoded(report=report), schema, folder, rules.limit, weighted=weights is not None
@@ -91,6 +87,15 @@ def prepare(
     positive = weights is None or bool(np.all(weights > 0))
     every = partial(iter, blocks) if positive else partial(encoded, every=True)
     return Prepared(schema, blocks, every, source.named)
+
+
+def schema_of(summary: Summary, rules: AttributeRules) -> Schema:
+    """Return the schema of a table to be fitted, and warn of what a user should know of it."""
+    schema = summary.schema(rules)
+    summary.warn(schema)
+    if not schema.attributes:
+        raise _nothing_left(schema)
+    return schema
 
 
 def _nothing_left(schema: Schema) -> TableError:
@@ -119,9 +124,16 @@ def _blocks(
     every: bool = False,
 ) -> Iterator[Block]:
     """Yield the blocks of a table, of all rows or of those that have a weight."""
-    # The scan saw every value, except of rows without weight: what is new came in between.
-    encoder = Encoder(schema, "error" if weights is None else "ignore")
-    parts = encoder.parts_of(source, weights, report)
+    parts = scanned_parts(source, schema, weights, report)
     if weights is not None and not every:
         parts = (part.rows(part.weights > 0) for part in parts)
     return in_blocks(parts, weighted=weights is not None)
+
+
+def scanned_parts(
+    source: Source, schema: Schema, weights: Weights, report: Report | None = None
+) -> Iterator[Block]:
+    """Yield the rows of a table, or of a part of it, from whose scan the schema comes."""
+    # The scan saw every value, except of rows without weight: what is new came in between.
+    encoder = Encoder(schema, "error" if weights is None else "ignore")
+    return encoder.parts_of(source, weights, report)

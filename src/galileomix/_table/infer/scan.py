@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from galileomix._progress import Report
 from galileomix._table.infer.summary import Summary, summarise
 from galileomix._table.read.chunk import Source, no_rows
 from galileomix._table.read.reported_chunks import chunks_reported
+from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._words import counted
 from galileomix.errors import TableError
 
@@ -23,26 +26,40 @@ def scan(source: Source, weights: Weights = None, report: Report | None = None) 
     """
     evidence = None
     while True:
-        total, rows = Summary(), 0
-        for chunk in chunks_reported(source, "reading", report):
-            n_rows = chunk.columns.n_rows
-            part = weights_of(weights, rows, n_rows)
-            with chunk.placed():
-                total += summarise(
-                    chunk.columns,
-                    part,
-                    declared=source.declared,
-                    evidence=evidence,
-                    symbols=source.missing.usual,
-                )
-            rows += n_rows
+        total, rows = scan_once(source, weights, evidence, report)
         if rows == 0:
             raise no_rows(len(source.names))
-        if weights is not None and rows != len(weights):
-            raise _wrong_length(len(weights), f"{rows} rows")
         if not total.mixed:
             return total
         evidence = total.evidence
+
+
+def scan_once(
+    source: Source,
+    weights: Weights = None,
+    evidence: Mapping[str, TextEvidence] | None = None,
+    report: Report | None = None,
+) -> tuple[Summary, int]:
+    """Return the summary of a table, or of a part of it, and its number of rows.
+
+    `evidence` is what is known of the columns of text of the whole table.
+    """
+    total, rows = Summary(), 0
+    for chunk in chunks_reported(source, "reading", report):
+        n_rows = chunk.columns.n_rows
+        part = weights_of(weights, rows, n_rows)
+        with chunk.placed():
+            total += summarise(
+                chunk.columns,
+                part,
+                declared=source.declared,
+                evidence=evidence,
+                symbols=source.missing.usual,
+            )
+        rows += n_rows
+    if weights is not None and rows != len(weights):
+        raise _wrong_length(len(weights), f"{rows} rows")
+    return total, rows
 
 
 def weights_of(weights: Weights, first: int, n_rows: int) -> Weights:

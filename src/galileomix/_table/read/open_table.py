@@ -16,6 +16,7 @@ from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.csv_file import CsvFile
+from galileomix._table.read.dask_source import DaskSource, dask_source, is_dask
 from galileomix._table.read.declared_types import AUTO, TypeChoices, named_twice, undeclared
 from galileomix._table.read.find_files import is_path, open_files
 from galileomix._table.read.missing_values import MissingValues
@@ -77,6 +78,8 @@ def open_table(
         paths, `Csv` files, or a pyarrow dataset.
 
         In a stream: an iterator of record batches or of frames, a list of batches, an Arrow reader.
+
+        In partitions: a Dask frame or array.
     choices : TypeChoices
         What the user says of columns.
     missing : MissingValues
@@ -97,7 +100,7 @@ def open_table(
             raise TableError("no columns are left in the table: at least one is needed")
         pairs = zip(choices.of(table.names), table.declared, strict=True)
         return replace(table, declared=tuple(said if said != AUTO else old for said, old in pairs))
-    source = _from_files(table) if is_path(table) else _from_stream(table)
+    source = _from_files(table) if is_path(table) else _from_parts(table)
     if source is None:
         return _held(table, choices, missing, wanted)
     return replace(source, declared=choices.of(source.names), missing=missing)
@@ -154,6 +157,17 @@ def _from_files(table: Any) -> FileSource:
     if not names:
         raise TableError("there are no columns", file=str(first.path))
     return FileSource(names=names, named=first.named, declared=undeclared(names), files=files)
+
+
+def _from_parts(table: Any) -> Source | None:
+    """Return the source of a table that comes in parts; None where it does not."""
+    if not is_dask(table):
+        return _from_stream(table)
+    source: DaskSource = dask_source(table)
+    if not source.names:
+        raise TableError("no columns are in the table: at least one is needed")
+    _names(source.names)
+    return source
 
 
 def refuse_once(table: Any) -> None:

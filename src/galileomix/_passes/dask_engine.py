@@ -1,0 +1,61 @@
+"""Blocks on the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from distributed import Client, Future
+
+from galileomix._passes.dask_cluster import gathered
+from galileomix._passes.fold import GROUP, added, folded, in_groups, runs_of, sum_of_run
+from galileomix._passes.local import LocalEngine
+from galileomix._table import Block
+
+T = TypeVar("T")
+
+MOST_GATHERED = 64
+"""Sums of groups that come back to be added up here; more are added up on the workers first."""
+
+
+class DaskEngine:
+    """Sum a function over blocks that are results of tasks, a group of runs each.
+
+    What is lost with a worker is computed again by Dask. The function goes out once for every
+    pass, as the result of a task too, and the sums of groups come back. Blocks are added in the
+    order of `fold`, so that workers change no bit of a result. ``n_jobs`` is the number of threads
+    for blocks in the memory of this process.
+    """
+
+    def __init__(self, client: Client, groups: Sequence[Future[Any]], n_jobs: int | None) -> None:
+        self._client, self._groups, self._n_jobs = client, groups, n_jobs
+
+    def holding(self, blocks: Sequence[Block]) -> LocalEngine:
+        """Return an engine for some blocks in the memory of this process."""
+        return LocalEngine(blocks, self._n_jobs)
+
+    def sum(self, f: Callable[[Block], T]) -> T:
+        """Return the sum of f over all blocks, in the order of `fold`."""
+        sums = gathered(self._client, partial(self._sums, f))
+        return folded(sums, len(sums))
+
+    def _sums(self, f: Callable[[Block], T]) -> list[Future[T]]:
+        """Return the tasks of a pass: sums over groups, or over groups of groups."""
+        submit: Any = self._client.submit
+        sent = submit(_itself, f, pure=False)
+        sums = [submit(sum_of_group, sent, group, pure=False) for group in self._groups]
+        while len(sums) > MOST_GATHERED:
+            sums = [submit(added, group, pure=False) for group in in_groups(sums)]
+        return sums
+
+
+def sum_of_group(f: Callable[[Block], T], blocks: Sequence[Block]) -> T:
+    """Return the sum of a function over the blocks of one group of runs."""
+    runs = runs_of(blocks)
+    assert len(runs) <= GROUP
+    return added(sum_of_run(f, blocks, run) for run in runs)
+
+
+def _itself(f: Callable[[Block], T]) -> Callable[[Block], T]:
+    return f

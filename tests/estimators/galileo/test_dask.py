@@ -1,0 +1,164 @@
+"""Tables of Dask: fitted on a cluster to the same bits, answered lazily."""
+
+import hashlib
+import os
+import pickle
+import signal
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from pandas.testing import assert_frame_equal
+from sklearn.base import clone
+
+from galileomix import Galileo, GalileoDetector
+from galileomix.datasets import load_mushroom, load_soybean, make_mixed, make_rules
+from galileomix.errors import GalileoWarning, ParameterError
+
+frames = pytest.importorskip("dask.dataframe", reason="dask is not installed")
+arrays = pytest.importorskip("dask.array", reason="dask is not installed")
+
+
+def bits(model):
+    """Return a hash of all parameters of the models of all sizes."""
+    found = hashlib.sha256(repr(model.schema_).encode())
+    for k, mixture in sorted(model._model.mixtures.items()):
+        for array in (mixture.alpha, mixture.p, mixture.mu, mixture.Sigma):
+            found.update(f"{k} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()
+
+
+def quick(**parameters):
+    given = {"effort": 0.01, "max_components": 3, "predictive": "chosen", "random_state": 0}
+    return Galileo(**{**given, **parameters})
+
+
+TABLES = {
+    "mushroom": load_mushroom().data,
+    "soybean": load_soybean().data,
+    "mixed": make_mixed(2000, missing=0.1, random_state=3).data,
+}
+
+
+@pytest.fixture(scope="module")
+def many():
+    """More rows than are brought here."""
+    return make_rules(70_000, random_state=1).data.astype(str)
+
+
+@pytest.fixture(scope="module")
+def expected(many):
+    return quick(n_jobs=2).fit(many)
+
+
+@pytest.fixture(scope="module")
+def small():
+    table = TABLES["mixed"]
+    return table, quick().fit(table), frames.from_pandas(table, 3)
+
+
+@pytest.mark.parametrize(("name", "n_partitions"), [("mushroom", 7), ("soybean", 64), ("mixed", 1)])
+def test_small_tables_give_the_same_bits_in_any_partitions(client, name, n_partitions):
+    table = frames.from_pandas(TABLES[name], n_partitions)
+    assert bits(quick(engine=client).fit(table)) == bits(quick().fit(TABLES[name]))
+
+
+@pytest.mark.parametrize("n_partitions", [1, 7])
+def test_large_tables_give_the_same_bits(client, many, expected, n_partitions):
+    fitted = quick(engine=client).fit(frames.from_pandas(many, n_partitions))
+    assert bits(fitted) == bits(expected)
+    assert fitted.n_passes_ == expected.n_passes_
+    assert np.array_equal(fitted.labels_.compute(), expected.labels_)
+
+
+def test_a_worker_killed_during_a_fit_changes_nothing(client, many, expected):
+    processes = list(client.run(os.getpid).values())
+
+    def kill(step):
+        if processes:
+            os.kill(processes.pop(), signal.SIGKILL)
+
+    table = frames.from_pandas(many, 7)
+    assert bits(quick(engine=client, progress=kill).fit(table)) == bits(expected)
+    assert processes == []
+
+
+def test_files_and_tables_in_memory_are_fitted_on_a_cluster_too(client, many, expected, tmp_path):
+    for number, part in enumerate(np.array_split(np.arange(len(many)), 3)):
+        many.iloc[part].to_parquet(tmp_path / f"part{number}.parquet", index=False)
+    fitted = quick(engine=client).fit(str(tmp_path / "*.parquet"))
+    assert bits(fitted) == bits(expected)
+    assert np.array_equal(fitted.labels_, expected.labels_)
+    assert bits(quick(engine=client).fit(TABLES["soybean"])) == bits(quick().fit(TABLES["soybean"]))
+
+
+def test_without_a_client_a_dask_table_is_fitted_here(small):
+    _, model, lazy = small
+    assert bits(quick().fit(lazy)) == bits(model)
+
+
+def test_frames_are_answered_lazily_by_series_and_frames(small):
+    table, model, lazy = small
+    labels, scores = model.predict(lazy), model.score_samples(lazy)
+    assert isinstance(labels, frames.Series) and (labels.name, scores.name) == (
+        "cluster",
+        "log_density",
+    )
+    assert np.array_equal(labels.compute(), model.predict(table))
+    assert_allclose(scores.compute(), model.score_samples(table))
+    shares = model.predict_proba(lazy).compute()
+    assert shares.columns.tolist() == model.get_feature_names_out().tolist()
+    assert shares.index.equals(table.index)
+    assert_allclose(shares, model.predict_proba(table), atol=1e-12)
+    assert_allclose(model.score(lazy), model.score(table))
+
+
+def test_frames_are_imputed_lazily(small):
+    _, model, lazy = small
+    filled = model.impute(lazy)
+    assert isinstance(filled, frames.DataFrame)
+    assert_frame_equal(filled.compute(), model.impute(lazy.compute()))
+    with pytest.raises(ParameterError, match="a Dask frame is filled lazily"):
+        model.impute(lazy, n_draws=2)
+
+
+def test_partitions_without_rows_are_answered(small):
+    _, model, lazy = small
+    none = lazy[lazy["x0"] > 1e9]
+    assert [len(found(none).compute()) for found in (model.predict, model.impute)] == [0, 0]
+
+
+def test_arrays_are_answered_by_arrays():
+    numbers = np.random.default_rng(0).normal(size=(300, 3)) + np.repeat([[0], [9], [18]], 100, 0)
+    lazy, model = arrays.from_array(numbers, chunks=(100, 2)), quick().fit(numbers)
+    assert isinstance(model.predict(lazy), arrays.Array)
+    assert np.array_equal(model.predict(lazy).compute(), model.labels_)
+    shares = model.predict_proba(lazy).compute()
+    assert_allclose(shares, model.predict_proba(numbers), atol=1e-12)
+
+
+def test_a_detector_scores_frames_lazily(small):
+    table, _, lazy = small
+    detector = GalileoDetector(quick()).fit(table)
+    assert_allclose(detector.score_samples(lazy).compute(), detector.score_samples(table))
+    assert np.array_equal(detector.predict(lazy).compute(), detector.predict(table))
+
+
+def test_a_client_is_shared_by_clones_and_left_out_of_files(client, tmp_path):
+    model = quick(engine=client)
+    assert clone(model).engine is client
+    assert pickle.loads(pickle.dumps(model)).engine == "auto"
+    model.fit(TABLES["soybean"])
+    with pytest.warns(GalileoWarning, match="engine is a Dask client and is not saved"):
+        model.save(tmp_path / "model.galileo")
+    assert Galileo.load(tmp_path / "model.galileo").engine == "auto"
+
+
+def test_what_cannot_be_done_is_said(client, small):
+    _, _, lazy = small
+    with pytest.raises(ParameterError, match="engine='dusk': it must be 'auto', 'local', 'dask'"):
+        quick(engine="dusk").fit(lazy)
+    with pytest.raises(ParameterError, match="engine='dask' needs a Dask cluster"):
+        quick(engine="dask").fit(lazy)
+    with pytest.raises(ParameterError, match="sample_weight cannot be given"):
+        quick(engine=client).fit(lazy, sample_weight=1.0)

@@ -1,0 +1,75 @@
+"""The engine of a Dask cluster: the sums of the engine in this process, to the bit."""
+
+import os
+import signal
+
+import numpy as np
+import pytest
+
+from galileomix._passes.local import LocalEngine
+from galileomix._table import Block
+from galileomix.errors import ClusterError
+
+distributed = pytest.importorskip("distributed", reason="dask is not installed")
+
+from galileomix._passes import dask_cluster, dask_engine  # noqa: E402
+from galileomix._passes.dask_engine import DaskEngine  # noqa: E402
+
+RNG = np.random.default_rng(0)
+GROUPS = [
+    [Block(np.zeros((9, 0), np.uint8), RNG.normal(size=(9, 2)), np.ones(9)) for _ in range(n)]
+    for n in (32, 32, 32, 32, 32, 32, 32, 32, 32, 7)
+]
+
+
+def exponentials(by):
+    """Return a function whose sums tell by their last bits in which order they were made.
+
+    Workers do not know the modules of tests, so that it has to go to them by value.
+    """
+    return lambda block: np.exp(block.numbers * by).sum(axis=0)
+
+
+def engine_of(client):
+    return DaskEngine(client, [client.submit(list, group, pure=False) for group in GROUPS], None)
+
+
+@pytest.mark.parametrize("most_gathered", [64, 2])
+def test_sums_have_the_bits_of_the_local_engine(client, monkeypatch, most_gathered):
+    monkeypatch.setattr(dask_engine, "MOST_GATHERED", most_gathered)
+    f = exponentials(3.7)
+    local = LocalEngine([block for group in GROUPS for block in group]).sum(f)
+    assert engine_of(client).sum(f).tobytes() == local.tobytes()
+
+
+def test_what_is_lost_with_a_worker_is_computed_again(client):
+    engine, f = engine_of(client), exponentials(1.3)
+    before = engine.sum(f)
+    process = next(iter(client.run(os.getpid).values()))
+    os.kill(process, signal.SIGKILL)
+    assert engine.sum(f).tobytes() == before.tobytes()
+
+
+def test_errors_of_a_function_are_its_own(client):
+    with pytest.raises(ZeroDivisionError):
+        engine_of(client).sum(lambda block: 1 / 0)
+
+
+def test_a_cluster_that_is_gone_is_a_clear_error():
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster:
+        client = distributed.Client(cluster, set_as_default=False)
+        engine = engine_of(client)
+        cluster.close()
+        with pytest.raises(ClusterError, match="the Dask cluster is gone"):
+            engine.sum(exponentials(1.0))
+
+
+def test_a_cluster_without_workers_is_a_clear_error(monkeypatch):
+    monkeypatch.setattr(dask_cluster, "LOOK", 0.05)
+    monkeypatch.setattr(dask_cluster, "PATIENCE", 0.1)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+        pytest.raises(ClusterError, match="no worker for"),
+    ):
+        engine_of(client).sum(exponentials(1.0))
