@@ -10,7 +10,7 @@ def client():
     dask = pytest.importorskip("dask", reason="dask is not installed")
     workers = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": 0}
     with (
-        dask.config.set({"distributed.comm.timeouts.connect": "2s"}),  # a killed worker is missed
+        dask.config.set({"distributed.comm.timeouts.connect": "10s"}),  # to killed workers
         distributed.LocalCluster(**workers, processes=True, dashboard_address=":0") as cluster,
         distributed.Client(cluster, set_as_default=False) as found,
     ):
