@@ -168,10 +168,22 @@ def test_options_of_numbers_and_missing_values(galileo, numbers_csv):
     ("options", "message"),
     [
         (["--categorical", "k", "--categorical", "z"], "categorical names 'z'"),
-        (["--discretize", "quartile"], "for '--discretize': 'quartile': write quantile, width or"),
-        (["--discretize", "width:x"], "for '--discretize': 'width:x': write quantile, width or"),
-        (["--discretize", "u=2,1"], "'u=2,1': write quantile, width or width:3, or age=18,65"),
-        (["--discretize", "18,65"], "'18,65': write quantile, width or width:3, or age=18,65"),
+        (
+            ["--discretize", "quartile"],
+            "for '--discretize': 'quartile': write quantile",
+        ),
+        (
+            ["--discretize", "width:x"],
+            "for '--discretize': 'width:x': write quantile",
+        ),
+        (
+            ["--discretize", "u=2,1"],
+            "'u=2,1': write quantile, width, width:3 (2 to 1000), or",
+        ),
+        (
+            ["--discretize", "18,65"],
+            "write quantile, width, width:3 (2 to 1000), or age=18,65",
+        ),
         (["--discretize", "width", "--discretize", "u=1"], "one rule for all columns"),
     ],
 )

@@ -13,7 +13,6 @@ HOSTILE = [
     "line\nbreak",
     "‮right to left",
     "zero\u200bwidth",
-    "nul\x00",
     "x" * 5000,
     "<script>alert(1)</script>",
     " ",

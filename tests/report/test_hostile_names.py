@@ -19,7 +19,8 @@ def table():
     rng = np.random.default_rng(0)
     group, other = rng.integers(0, 2, 80), len(TEXTS)
     columns = {}
-    for n, name in enumerate(dict.fromkeys(TEXTS)):
+    names = [text for text in dict.fromkeys(TEXTS) if "\x00" not in text]  # refused as a name
+    for n, name in enumerate(names):
         pair = np.array([TEXTS[(n + 1) % other], TEXTS[(n + 2) % other]], dtype=object)
         noisy = np.where(rng.random(80) < 0.1, 1 - group, group)
         columns[name] = pair[noisy]

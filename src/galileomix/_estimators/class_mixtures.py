@@ -125,7 +125,9 @@ def _class_mixture(
     own = background.within(middle, np.zeros(1, np.intp))
     shrinkage = Shrinkage(N, middle.p, background.G, S_ALL, S_CLASS)
     judged = Judged(_sample(blocks, most), own, shrinkage, STRENGTHS)
-    path = fits if settings.predictive == "stack" else [chosen]
+    # A number of components that is given is that of every class.
+    several = settings.predictive == "stack" and settings.n_components == "auto"
+    path = fits if several else [chosen]
     mixtures = {fit.k: _among_all(fit.mixture, layout, background) for fit in path}
     cost = (chosen.n_iter, records.n_passes, chosen.converged)
     return ClassMixture(

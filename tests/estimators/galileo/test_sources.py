@@ -120,7 +120,7 @@ def test_zero_weights_leave_no_trace_but_are_labelled(files: Path, memory_limit:
 
 def test_nothing_is_left_after_an_error_or_an_interruption(files: Path, temporary: Path) -> None:
     def interrupt(step: Progress) -> None:
-        if step.phase == "growing":
+        if step.phase == "annealing":
             assert list(temporary.iterdir())
             raise KeyboardInterrupt
 
@@ -141,11 +141,11 @@ def test_progress_tells_of_reading_and_of_the_search(files: Path, capsys: Any) -
     told: list[Any] = []
     Galileo(**PARAMETERS, progress=told.append).fit(files / "0.csv")
     phases = list(dict.fromkeys(step.phase for step in told))
-    assert phases[:3] == ["reading", "encoding", "growing"]
+    assert phases[:3] == ["reading", "encoding", "annealing"]
     assert phases[-1] == "fitted"
     told.clear()
     Galileo(**PARAMETERS, progress=told.append).fit(FRAME)
-    assert told[0].phase == "growing"
+    assert told[0].phase == "annealing"
     Galileo(**PARAMETERS, progress=True).fit(files / "0.csv")
     assert "reading: 3,000 rows" in capsys.readouterr().err
 
