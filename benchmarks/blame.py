@@ -150,7 +150,7 @@ def render(records: list[Record]) -> str:
 
 def _of_sets(total: dict[str, int]) -> list[str]:
     """Return how many errors made a record unusual, and how many of these the sets blame."""
-    if not total["unusual"]:
+    if not total.get("unusual"):
         return ["–", "–"]
     shares = (total["unusual"] / total["errors"], total["in_set"] / total["unusual"])
     return [f"{share:.1%}" for share in shares]
