@@ -91,7 +91,8 @@ def wrong_cells():
     cells = table.to_numpy(dtype=object)
     for row in rows:
         m = rng.integers(cells.shape[1])
-        cells[row, m] = rng.choice([value for value in set(cells[:, m]) if value != cells[row, m]])
+        others = sorted(set(cells[:, m]) - {cells[row, m]})  # sets have no order
+        cells[row, m] = rng.choice(others)
     found = pd.DataFrame(cells, columns=table.columns).astype("category")
     return found, np.isin(np.arange(len(table)), rows)
 
