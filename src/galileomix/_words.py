@@ -5,14 +5,11 @@ from __future__ import annotations
 import datetime
 import math
 import re
-import unicodedata
 from collections.abc import Sequence
 
 DAY, HOUR, MINUTE = 86400.0, 3600.0, 60.0
 EPOCH = datetime.datetime(1970, 1, 1)
-INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Categories of characters that are not seen: control, format, unpaired, line separators."""
-CRITERIA = {"density": "density", "aic": "AIC", "bic": "BIC"}
+CRITERIA = {"aic": "AIC", "bic": "BIC", "density": "density"}
 """How criteria are written."""
 
 
@@ -174,21 +171,3 @@ def either(texts: Sequence[str]) -> str:
     ('foul', 'foul, musty or none')
     """
     return " or ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
-
-
-def visible(text: object, most: int = 80) -> str:
-    r"""Return text as one line that shows what it holds, shortened to so many characters.
-
-    Control, formatting and unpaired characters, which are invisible or change how others are
-    shown, become a replacement character.
-
-    Examples
-    --------
-    >>> visible("a\u202eb\nc"), visible("a long name", 8)
-    ('a�b�c', 'a long …')
-    """
-    shown = "".join(
-        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(letter) in INVISIBLE else letter
-        for letter in str(text)[: most + 1]
-    )
-    return shown if len(shown) <= most else shown[: most - 1] + "…"

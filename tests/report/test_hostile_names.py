@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo, GalileoWarning
-from galileomix._report.visible_text import shown
+from galileomix._fitted.visible_text import shown
 from hostile_texts import CANARY, MARKUP, TEXTS
 
 COLUMNS = 200

@@ -119,7 +119,7 @@ def opened(estimator: Any, X: Any) -> Source:
 
 
 def prepared(
-    estimator: Any, X: Any, sample_weight: Any, folder: Folder, report: Report | None
+    estimator: Any, X: Any, sample_weight: Any, folder: Folder, report: Report | None = None
 ) -> Prepared:
     """Return a table in blocks, which may lie in the folder."""
     source = opened(estimator, X)

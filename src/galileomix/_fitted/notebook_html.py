@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from galileomix._words import visible
+from galileomix._fitted.visible_text import shown
 
 MOST_LETTERS = 160
 """Of a cell."""
@@ -78,4 +78,4 @@ def _style(column: Column) -> str:
 
 
 def _shown(cell: object) -> str:
-    return cell if isinstance(cell, Markup) else escape(visible(cell, MOST_LETTERS))
+    return cell if isinstance(cell, Markup) else escape(shown(cell, MOST_LETTERS))

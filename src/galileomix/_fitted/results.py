@@ -12,7 +12,7 @@ import pandas as pd
 from galileomix._fitted.notebook_html import Column, table
 from galileomix._model.ties import least
 from galileomix._table import ColumnType
-from galileomix._words import counted
+from galileomix._words import CRITERIA, counted
 
 NEAR = 1e-6
 """Relative difference below which two values of a criterion may be the same in other units."""
@@ -89,9 +89,8 @@ class Path:
             Column("BIC", False, [f"{step.bic:,.1f}" for step in self]),
             Column("density", False, [f"{step.density:.4g}" for step in self]),
         ]
-        names = {"aic": "AIC", "bic": "BIC", "density": "density"}
-        best = (f"{shown} is best at {self.best(name)}" for name, shown in names.items())
-        criterion = names.get(self.criterion, self.criterion)
+        best = (f"{shown} is best at {self.best(name)}" for name, shown in CRITERIA.items())
+        criterion = CRITERIA.get(self.criterion, self.criterion)
         caption = f"{counted(self.chosen, 'cluster')} chosen by {criterion}"
         return table(caption, columns, self.sizes.index(self.chosen), f"{', '.join(best)}.")
 

@@ -15,8 +15,8 @@ from galileomix._fitted.explain import judged_at
 from galileomix._fitted.explanation import Reason
 from galileomix._fitted.fitted_model import TOGETHER, FittedModel
 from galileomix._fitted.new_table import CodedRows
+from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Floats, Ints
-from galileomix._report.visible_text import shown
 from galileomix._words import shown_value
 
 MOST_ANOMALIES = 20

@@ -9,10 +9,10 @@ import numpy as np
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.traits import shown_category
+from galileomix._fitted.visible_text import shown
 from galileomix._model.information import entropy
 from galileomix._model.params import Floats
 from galileomix._report.number_axis import Axis, axis_of
-from galileomix._report.visible_text import shown
 from galileomix._table import ColumnType, Numeric
 from galileomix._words import shown_number
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.visible_text import shown
 from galileomix._report.table_rows import Unseen
-from galileomix._report.visible_text import shown
 from galileomix._table import ColumnType
 from galileomix._table.schema import TYPES_IN_WORDS
 from galileomix._words import counted, either

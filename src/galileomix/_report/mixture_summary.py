@@ -11,9 +11,9 @@ from galileomix._fitted.differences import differences, separation
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Trait
 from galileomix._fitted.traits import Description, descriptions
+from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Floats
 from galileomix._report.attribute_facts import WHOLE, AttributeFacts, thousandths
-from galileomix._report.visible_text import shown
 from galileomix._table import Numeric
 from galileomix._words import shown_number, shown_times
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtr
 
+from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Mixture
-from galileomix._report.visible_text import shown
 from galileomix._table import Numeric
 from galileomix._words import shown_number
 

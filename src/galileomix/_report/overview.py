@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import Path
+from galileomix._fitted.visible_text import shown
 from galileomix._report.data_quality import ColumnQuality, constant_columns
 from galileomix._report.mixture_summary import MixtureSummary
 from galileomix._report.table_rows import TableRows
-from galileomix._report.visible_text import shown
-from galileomix._words import counted, shown_probability
+from galileomix._words import CRITERIA, counted, shown_probability
 
-CRITERIA = {"density": "density", "aic": "AIC", "bic": "BIC"}
 SMALL_CHANCE = 0.1
 """Of a better answer: below it the search counts as sure."""
 SHOWN_NAMES = 3

@@ -10,9 +10,9 @@ from importlib.metadata import version
 from typing import Any
 
 from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.visible_text import shown
 from galileomix._report.overview import CRITERIA
 from galileomix._report.table_rows import TableRows
-from galileomix._report.visible_text import shown
 from galileomix._version import __version__
 from galileomix._words import counted
 

@@ -12,6 +12,7 @@ import numpy as np
 from galileomix._fitted.differences import separation
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import NewTable
+from galileomix._fitted.visible_text import shown
 from galileomix._report.attribute_facts import AttributeFacts, attribute_facts
 from galileomix._report.attribute_pairs import AttributePairs, attribute_pairs
 from galileomix._report.data_quality import ColumnQuality, data_quality
@@ -19,7 +20,6 @@ from galileomix._report.mixture_summary import MixtureSummary, mixture_summary
 from galileomix._report.overview import headline, sentences
 from galileomix._report.provenance import Origin, provenance
 from galileomix._report.table_rows import TableRows, table_rows
-from galileomix._report.visible_text import shown
 
 MOST_ATTRIBUTES = 200
 """Attributes on the page: those that separate the clusters best."""

@@ -10,10 +10,10 @@ import numpy as np
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import CodedRows, NewTable
+from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Ints
 from galileomix._report.anomalous_records import AnomalousRecord, AnomalySearch
 from galileomix._report.table_pass import TablePass, pass_over
-from galileomix._report.visible_text import shown
 from galileomix._table import Block, Numeric, cells, decode_column
 from galileomix._words import shown_value
 

@@ -20,6 +20,7 @@ from galileomix.plots._drawing import (
     PALE,
     cluster_labels,
     drawing,
+    in_percent,
     label,
     shown_of,
 )
@@ -94,7 +95,7 @@ def _draw_categories(ax: Axes, found: Sequence[CategoryMarginal]) -> None:
         rest = shares[:, others].sum(axis=1)
         ax.barh(places, rest, 0.78, left, color=PALE, label=counted(len(others), "other"))
     ax.set_xlim(0, 1)
-    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
+    in_percent(ax)
     ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
 
 

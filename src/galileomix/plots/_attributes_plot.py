@@ -8,7 +8,7 @@ import numpy as np
 
 from galileomix._fitted.differences import separation
 from galileomix._fitted.fitted_model import model_of
-from galileomix.plots._drawing import BLUE, drawing, label, shown_of
+from galileomix.plots._drawing import BLUE, drawing, in_percent, label, shown_of
 from galileomix.plots._fitted_galileo import FittedGalileo
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def attributes(model: FittedGalileo, *, most: int = 30, ax: Axes | None = None) 
         ax.set_yticks(places, [label(names[a]) for a in order])
         ax.set(xlim=(0, 1.08), ylim=(len(order) - 0.4, -0.6))
         ax.set_xlabel("of what there is to know about a record's cluster")
-        ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
+        in_percent(ax)
         few = shown_of(len(order), len(names), "attributes")
         ax.set_title(f"Which attributes tell clusters apart{few and f': {few}'}")
     return ax

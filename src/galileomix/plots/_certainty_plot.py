@@ -8,7 +8,15 @@ import numpy as np
 
 from galileomix._fitted.fitted_model import model_of
 from galileomix._model.params import Floats
-from galileomix.plots._drawing import BLUE, ORANGE, PALE, cluster_labels, drawing, shown_of
+from galileomix.plots._drawing import (
+    BLUE,
+    ORANGE,
+    PALE,
+    cluster_labels,
+    drawing,
+    in_percent,
+    shown_of,
+)
 from galileomix.plots._fitted_galileo import FittedGalileo
 
 if TYPE_CHECKING:
@@ -59,7 +67,7 @@ def certainty(model: FittedGalileo, X: Any, *, most: int = 30, ax: Axes | None =
         ax.set(xlim=(0, 1), ylim=(len(components) - 0.4, -0.6))
         few = shown_of(len(components), model_of(model).k, "clusters")
         ax.set_xlabel(f"records of the cluster{few and f' ({few})'}")
-        ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
+        in_percent(ax)
         ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
         sure = 100 * float(np.mean(probabilities.max(axis=1) >= LEVELS[0]))
         of_all = f"{sure:.0f} % of them at {100 * LEVELS[0]:.0f} % or more"

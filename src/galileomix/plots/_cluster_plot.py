@@ -18,7 +18,7 @@ from galileomix._fitted.distribution import SECONDS, NumberDistribution
 from galileomix._fitted.fitted_model import model_of
 from galileomix._words import counted, shown_number
 from galileomix.errors import ParameterError
-from galileomix.plots._drawing import BLUE, GRAY, PALE, drawing, label
+from galileomix.plots._drawing import BLUE, GRAY, PALE, drawing, in_percent, label
 from galileomix.plots._fitted_galileo import FittedGalileo
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _draw_bars(panel: Axes, found: CategoryMarginal) -> None:
     panel.barh(places - 0.2, here, 0.38, color=BLUE)
     panel.set_yticks(places, names)
     panel.set(xlim=(0, 1), ylim=(len(names) - 0.4, -0.6))
-    panel.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
+    in_percent(panel)
     panel.set_xticks([0, 0.5, 1])
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from galileomix._words import visible
+from galileomix._fitted.visible_text import shown
 from galileomix.errors import GalileoError
 
 if TYPE_CHECKING:
@@ -81,7 +81,12 @@ def label(text: object, most: int = 28) -> str:
     >>> print(label("pay in $ or €"))
     pay in \$ or €
     """
-    return visible(text, most).replace("$", r"\$")
+    return shown(text, most).replace("$", r"\$")
+
+
+def in_percent(ax: Axes) -> None:
+    """Write the numbers of the horizontal axis, which are shares, in percent."""
+    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
 
 
 def cluster_labels(components: Sequence[Any], most: int = 44) -> list[str]:

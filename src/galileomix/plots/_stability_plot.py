@@ -8,7 +8,7 @@ import numpy as np
 
 from galileomix._fitted.stability import Stability
 from galileomix._words import counted
-from galileomix.plots._drawing import BLUE, INK, PALE, drawing, label, shown_of
+from galileomix.plots._drawing import BLUE, INK, PALE, drawing, in_percent, label, shown_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +48,7 @@ def stability(found: Stability, *, most: int = 30, ax: Axes | None = None) -> Ax
         ax.set_yticks(places, [f"{i}: {label(name, 44)}" for i, name in rows])
         ax.set(xlim=(0, 1), ylim=(len(shown) - 0.4, -0.6))
         ax.set_xlabel("share of the resamples; mean overlap (Jaccard)")
-        ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
+        in_percent(ax)
         ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
         few = shown_of(len(shown), len(found.components), "clusters")
         resamples = counted(found.n_resamples, "resample")

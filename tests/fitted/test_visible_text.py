@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from galileomix._report.visible_text import INVISIBLE, JOINERS, MOST_CHARACTERS, shown
+from galileomix._fitted.visible_text import INVISIBLE, JOINERS, MOST_CHARACTERS, shown
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Further characters that show nothing, or may show nothing."""
 
 
-def shown(text: object) -> str:
+def shown(text: object, most: int = MOST_CHARACTERS) -> str:
     r"""Return a text with all of its characters to be seen, the middle left out of a long one.
 
     Examples
@@ -30,9 +30,9 @@ def shown(text: object) -> str:
     (' …xxxxxxxxxxxxxxxxxxxxxxxx', 120)
     """
     whole = str(text)
-    if len(whole) > MOST_CHARACTERS:
-        first = MOST_CHARACTERS - LAST_CHARACTERS - 2
-        whole = f"{whole[:first]} …{whole[-LAST_CHARACTERS:]}"
+    if len(whole) > most:
+        last = min(LAST_CHARACTERS, most // 5)
+        whole = f"{whole[: most - last - 2]} …{whole[len(whole) - last :]}"
     return visible(whole) if whole.strip() else _blank(whole)
 
 
