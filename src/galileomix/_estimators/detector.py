@@ -29,7 +29,7 @@ from galileomix._table import check_weights, refuse_once
 
 Floats = NDArray[np.float64]
 
-MOST_DEVIATIONS = 1e12
+MOST_SCORE = 1e12
 """No record surprises by more: a log density has its limits (see `_model.params.LOG_ZERO`)."""
 ROUNDING = 1e-9
 
@@ -40,11 +40,11 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
     Three things may speak against a record: rare values, a rare combination of values, and one
     cell that does not go with the others. The first two show in how improbable it is under models
     of 1, 2, 4, ... components, all from one fit; the third in how surprising its most surprising
-    cell is, given the others. Each is measured in deviations of what is usual among the fitted
-    records, and they are combined into one score. Records that were fitted are judged as if they
-    had been left out of the model, so that none is usual because it is in it (up to 65,536 of
-    them: beyond, one makes no difference). Where numbers have full covariances, "rare values" may
-    be a rare combination of numbers too.
+    cell is, given the others. Each is measured by how its tail falls off among the fitted records,
+    with every unit they are e times rarer, and they are combined into one score. Records that were
+    fitted are judged as if they had been left out of the model, so that none is usual because it is
+    in it (up to 65,536 of them: beyond, one makes no difference). Where numbers have full
+    covariances, "rare values" may be a rare combination of numbers too.
 
     Parameters
     ----------
@@ -68,7 +68,8 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         "rare values", "rare combination" or "one cell". They are not saved.
     sizes_, medians_, spreads_ : ndarray
         The sizes of the models that judge, and what is usual at each, and of the most surprising
-        cell, which is last: the median among the fitted records, and the deviation above it.
+        cell, which is last: the median among the fitted records, and how far above it they are e
+        times rarer.
     usual_scores_, usual_shares_ : ndarray
         The scores of records that the model draws, at most 2000 of them, and the share up to each.
     n_features_in_, feature_names_in_
@@ -138,7 +139,8 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
     def score_samples(self, X: Any) -> Floats:
         """Return how usual each record is, (n_rows,): the lower, the more it stands out.
 
-        It is minus the deviations by which a record stands out, all kinds of evidence combined.
+        It is minus how much a record stands out, all kinds of evidence combined: nearly zero for
+        half of the records, and with every unit less they are about e times rarer.
         Records are judged as new ones; those of the fitted table are in ``scores_``.
         """
         check_is_fitted(self)
@@ -186,7 +188,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
 
     def _check_loaded(self) -> None:
         self._check()
-        if not isinstance(self.offset_, float) or not abs(self.offset_) < MOST_DEVIATIONS:
+        if not isinstance(self.offset_, float) or not abs(self.offset_) < MOST_SCORE:
             raise ValueError(f"offset_ is {self.offset_!r}, not a number that a score may be")
         check_array("sizes_", self.sizes_, (np.size(self.sizes_),))
         known = {*self.model_.path_.sizes, *model_of(self.model_).predictive_weights}
@@ -197,7 +199,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         for name in ("medians_", "spreads_"):
             check_array(name, getattr(self, name), (kinds,))
         if (self.spreads_ < evidence.LEAST_SPREAD).any() or (
-            np.abs([self.medians_, self.spreads_]) >= MOST_DEVIATIONS
+            np.abs([self.medians_, self.spreads_]) >= MOST_SCORE
         ).any():
             raise ValueError("medians_ or spreads_ are not what surprises may be")
         self._check_distribution()

@@ -60,8 +60,8 @@ class PlotMethods(ModelMethods):
     def plot_surprise(self, X: Any, *, fdr: float = 0.05, ax: Axes | None = None) -> Axes:
         """Draw how surprising the records of a table are, the anomalies marked.
 
-        Records are judged as new ones, by all that `GalileoDetector` looks at, in deviations of
-        what the model itself draws. For the table that was fitted a detector judges better: see
+        Records are judged as new ones, by all that `GalileoDetector` looks at, beside what
+        the model itself draws. For the table that was fitted a detector judges better: see
         `plots.surprise`.
 
         Parameters

@@ -4,7 +4,8 @@ A record may stand out at one resolution and not at another: a rare cluster is i
 records, yet a model of many components has a component for it; a combination that never occurs
 shows only to a model that knows the clusters; a single wrong cell is lost among many right ones.
 So there is evidence at each of several sizes, how improbable the record is there, and that of its
-most surprising cell. Each is measured in deviations of what is usual, and they are combined.
+most surprising cell. Each is measured by how its tail falls off where records are usual, with every
+unit they are e times rarer, and they are combined.
 """
 
 from __future__ import annotations
@@ -28,11 +29,13 @@ from galileomix._table import Block
 
 VALUES, COMBINATION, CELL = "rare values", "rare combination", "one cell"
 """What may speak against a record most."""
-DEVIATIONS = {1.0: 0.8413447460685429, 2.0: 0.9772498680518208}
-"""The shares of a normal distribution below so many standard deviations above its mean."""
+TAILS = (0.1, 0.0228)
+"""The shares of records above which a tail is measured: what is often far out is not unusual."""
+CELL_COUNTS = 1.2
+"""How much more a cell counts than the whole record: one that is wrong is seen there alone."""
 LEAST_SPREAD = 0.1
 """In deviations of what a model draws, or nats: where rows differ by less, they do not differ."""
-SHARPNESS = 2.0
+SHARPNESS = 1.5
 """How much more the strongest evidence counts than others."""
 NEARLY = 0.5
 """A single cell is named where it counts for this share of the strongest evidence."""
@@ -79,12 +82,13 @@ class Yardstick:
 
 
 def combined(away: Floats) -> Floats:
-    """Return scores from evidence in deviations, (n, number of kinds) to (n,).
+    """Return scores from evidence in units of its tail, (n, number of kinds) to (n,).
 
     As p-values of exponential tails are added: the strongest counts most, and several that agree
-    count for more than one.
+    count for more than one. What is as usual as most records does not count for a record.
     """
-    total = np.asarray(logsumexp(SHARPNESS * away, axis=1)) - np.log(away.shape[1])
+    against = SHARPNESS * np.maximum(away, 0.0)
+    total = np.asarray(logsumexp(against, axis=1)) - np.log(away.shape[1])
     return -total / SHARPNESS
 
 
@@ -137,15 +141,18 @@ def can_leave_out(model: FittedModel) -> bool:
 
 
 def usual_of(evidence: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the median and the spread above it of each kind of evidence.
+    """Return the median of each kind of evidence, and how far above it records are e times rarer.
 
-    By the quantiles of one deviation and of two: what is often far out is not unusual there.
+    The last kind is that of cells (see `evidence_of`), which counts for more.
     """
     medians = quantiles(evidence, weights, 0.5)
     spreads = [
-        (quantiles(evidence, weights, share) - medians) / n for n, share in DEVIATIONS.items()
+        (quantiles(evidence, weights, 1.0 - share) - medians) / np.log(0.5 / share)
+        for share in TAILS
     ]
-    return medians, np.maximum.reduce([*spreads, np.full(len(medians), LEAST_SPREAD)])
+    spread = np.maximum.reduce(spreads)
+    spread[-1] /= CELL_COUNTS
+    return medians, np.maximum(spread, LEAST_SPREAD)
 
 
 def yardstick_of(model: FittedModel, most: int | None = None) -> Yardstick:

@@ -13,7 +13,7 @@ MOST = 2_000
 """The most scores to remember."""
 IN_TAIL = 0.01
 """The share of scores from which the tail is carried on."""
-CLOSE, LEAST_EXCESS = 0.02, 0.1
+CLOSE, LEAST_EXCESS = 0.02, 0.5
 """Scores that differ by less do not differ: where there are categories, many are nearly equal. And
 no tail falls off more steeply."""
 

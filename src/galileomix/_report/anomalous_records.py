@@ -61,7 +61,7 @@ class AnomalySearch:
     """Judges rows, a part of a table at a time; in the end, which of them stand out most.
 
     As a detector does: rows that were fitted are left out of the model, and the evidence against
-    them is measured in deviations of what is usual among such rows.
+    them is measured by what is usual among such rows.
     """
 
     def __init__(self, model: FittedModel, fitted: bool) -> None:

@@ -24,8 +24,8 @@ def surprise(scores: Any, limit: float | None = None, *, ax: Axes | None = None)
     ----------
     scores : array of shape (n_rows,)
         How usual each record is, such as ``scores_`` of a `GalileoDetector`, or what its
-        ``score_samples`` returns: the lower, the more a record stands out, in deviations of what
-        is usual.
+        ``score_samples`` returns: the lower, the more a record stands out; with every unit
+        records are about e times rarer.
     limit : float, optional
         Records with a lower score are anomalies, such as ``offset_`` of a detector.
     ax : matplotlib Axes, optional
@@ -60,7 +60,7 @@ def surprise(scores: Any, limit: float | None = None, *, ax: Axes | None = None)
             # The limit may lie behind the legend: it is not to cross the text.
             ax.legend(loc="upper right", frameon=True, framealpha=1.0, edgecolor="none")
         ax.set_yscale("log")  # so that a single record can be seen beside thousands
-        ax.set(xlabel="surprise, in deviations of what is usual", ylabel="records")
+        ax.set(xlabel="surprise (with every unit records are e times rarer)", ylabel="records")
         ax.yaxis.set_major_formatter(lambda y, _: f"{y:,.0f}" if y >= 1 else "")
         ax.set_ylim(bottom=0.6)
         ax.set_title(_title(len(found), int(odd.sum()), limit is not None))

@@ -147,7 +147,7 @@ def test_p_values_are_how_often_the_model_draws_such_a_record(detector):
     drawn, _ = detector.model_.sample(4_000)
     p = detector.explain(drawn).p_value
     for share in (0.01, 0.05, 0.1, 0.5):
-        assert (p <= share).mean() == pytest.approx(share, abs=0.5 * share + 0.01)
+        assert (p <= share).mean() == pytest.approx(share, abs=0.5 * share + 0.015)
     assert p.min() > 0
 
 
