@@ -17,7 +17,7 @@ APT     := apt-get install --quiet --yes --no-install-recommends
 CODE    := $(wildcard src tests benchmarks)
 
 .PHONY: help setup demo test lint format bench bench-quick bench-results bench-quality
-.PHONY: reproduce pictures docs browser clean
+.PHONY: reproduce pictures docs browser coverage clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -64,7 +64,10 @@ $(KEEL): $(BENCH)
 demo: setup  ## see Galileo at work on a table
 	$(BIN)/galileo demo
 
-test: setup lint  ## lint, then run all tests and doctests and show coverage
+test: setup lint  ## lint, then run all tests and doctests
+	$(PYTHON) -m pytest -n 2
+
+coverage: setup  ## run all tests and show which lines they reach (slower)
 	$(PYTHON) -m pytest -n 2 --cov --cov-report=term
 
 lint: setup  ## check format, style, types and import direction

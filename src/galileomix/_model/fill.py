@@ -75,7 +75,7 @@ class Fill:
         best, criterion = self._champions.best(), self._champions.criterion
         for k in range(best.k, 2, -1):
             if k in sizes and not self._champions.rises_to(k - 1):
-                joined = join(sizes[k].stats, merges(self._records, sizes[k], criterion)[0])
+                joined = join(sizes[k].stats, merges(self._records, sizes[k], criterion, 1)[0])
                 self._champions.offer(em(self._records, joined, stop=A_FEW_STEPS))
         if best.k < self._most and not self._champions.rises_to(best.k + 1):
             for split in splits(self._records, best, criterion)[:1]:
@@ -90,9 +90,9 @@ class Fill:
     def _merge(self, k: int) -> None:
         if self._tried.is_new("merge", k):
             fit = self._champions.by_size[k]
-            found = merges(self._records, fit, self._champions.criterion)
+            found = merges(self._records, fit, self._champions.criterion, WAYS)
             if k <= SMALL:
-                self._try(join(fit.stats, merge) for merge in found[:WAYS])
+                self._try(join(fit.stats, merge) for merge in found)
             else:
                 joined = join(fit.stats, found[0])
                 target = self._champions.target(k - 1)

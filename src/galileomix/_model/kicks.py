@@ -17,7 +17,7 @@ from galileomix._model.criteria import Criterion, parameters_each
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.families import maximise
 from galileomix._model.grow import Limits
-from galileomix._model.merge import Merge, merges
+from galileomix._model.merge import merge_costs, merges
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._model.recall import Met
 from galileomix._model.split import splits
@@ -182,7 +182,7 @@ class Kicks:
             for split in splits(self._records, best, criterion)[:most]:
                 moves.append((split.gain - price, [split.parent], split.halves))
         if self._limits.wanted is None:
-            for merge in merges(self._records, best, criterion)[:most]:
+            for merge in merges(self._records, best, criterion, most):
                 pair = [merge.first, merge.second]
                 moves.append((price - merge.cost, pair, stats.take(pair).merged()))
         if not moves:
@@ -203,7 +203,7 @@ class Kicks:
         In half of them what is dropped is close together, and the records are of these clusters.
         """
         centers, label = self._drawn(best)
-        near = _nearest(merges(self._records, best, self._champions.criterion), best.k)
+        near = _nearest(merge_costs(self._records, best, self._champions.criterion))
         kept = np.ones((most, best.k), dtype=bool)
         chosen: list[Ints] = []
         alpha: list[Floats] = []
@@ -309,10 +309,8 @@ def _equal_objective(best: Fit, k: int, criterion: Criterion) -> float:
     return best.objective + (k - best.k) * (criterion.price(best.mixture.layout) + prior)
 
 
-def _nearest(found: list[Merge], k: int) -> Ints:
+def _nearest(cost: Floats) -> Ints:
     """Return for each component all, itself first, by what it costs to join them."""
-    cost = np.full((k, k), np.inf)
+    cost = cost.copy()
     np.fill_diagonal(cost, -np.inf)
-    for merge in found:
-        cost[merge.first, merge.second] = cost[merge.second, merge.first] = merge.cost
     return np.argsort(cost, axis=1, kind="stable")

@@ -9,6 +9,7 @@ import numpy as np
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records
 from galileomix._model.families import maximise
+from galileomix._model.params import Floats
 from galileomix._model.stats import Stats
 
 
@@ -21,18 +22,27 @@ class Merge:
     cost: float
 
 
-def merges(records: Records, fit: Fit, criterion: Criterion) -> list[Merge]:
-    """Return all pairs of components, the cheapest to join first."""
-    stats = fit.stats
+def merges(
+    records: Records, fit: Fit, criterion: Criterion, most: int | None = None
+) -> list[Merge]:
+    """Return pairs of components, the cheapest to join first: all of them, or so many."""
+    first, second = np.triu_indices(fit.k, 1)
+    cost = merge_costs(records, fit, criterion)[first, second]
+    order = np.argsort(cost, kind="stable")[:most]
+    pairs = zip(first[order].tolist(), second[order].tolist(), cost[order].tolist(), strict=True)
+    return [Merge(*pair) for pair in pairs]
+
+
+def merge_costs(records: Records, fit: Fit, criterion: Criterion) -> Floats:
+    """Return what it costs to join any two components, (k, k); one with itself is infinite."""
+    stats, cost = fit.stats, np.full((fit.k, fit.k), np.inf)
     alone = criterion.parts(stats, maximise(stats, records.background))
-    found: list[Merge] = []
     for i in range(fit.k - 1):
         rest = np.arange(i + 1, fit.k)
         joined = stats.take(np.full(len(rest), i)) + stats.take(rest)
         together = criterion.parts(joined, maximise(joined, records.background))
-        cost = alone[i] + alone[rest] - together
-        found += [Merge(i, int(j), float(c)) for j, c in zip(rest, cost, strict=True)]
-    return sorted(found, key=lambda merge: merge.cost)
+        cost[i, rest] = cost[rest, i] = alone[i] + alone[rest] - together
+    return cost
 
 
 def join(stats: Stats, merge: Merge) -> Stats:

@@ -130,7 +130,7 @@ class Refinement:
             fit = self._champions.by_size[k]
             reach = 4 * self._effort.width
             parts = self._found_splits(k)[:reach]
-            joins = merges(self._records, fit, self._champions.criterion)[:reach]
+            joins = merges(self._records, fit, self._champions.criterion, reach)
             pairs = [(s, m) for s in parts for m in joins if s.parent not in (m.first, m.second)]
             pairs.sort(key=lambda pair: pair[1].cost - pair[0].gain)
             pairs = self._promising(fit, pairs, lambda pair: pair[0].gain - pair[1].cost, least=0.0)
