@@ -8,6 +8,7 @@ import pytest
 
 import naive
 from building import close, flat, plain, table_of
+from galileomix import Galileo
 from galileomix._kernels import cpu
 from galileomix._model.criteria import best, criterion_of
 from galileomix._model.em import DEFAULT_STOP, Stop, em
@@ -183,3 +184,13 @@ def test_more_effort_never_ends_worse_and_costs_more():
         passes.append(records.n_passes - first)
     assert losses == sorted(losses, reverse=True)
     assert passes[0] < passes[1] < passes[2]
+
+
+@pytest.mark.parametrize("prior_strength", [0.0, 1e-3])
+def test_without_a_prior_on_numbers_single_records_are_found_at_once(prior_strength):
+    """Growth with a prior sees none of them, and moves by a few sizes would take long."""
+    X = np.random.default_rng(0).standard_normal((20, 2)).round(3)
+    model = Galileo(prior_strength=prior_strength, effort=0.05, random_state=0)
+    model.fit(X, sample_weight=np.full(20, 7.0))
+    assert model.n_components_ == 20
+    assert model.n_passes_ < 3000

@@ -35,8 +35,10 @@ class Limits:
     wanted: int | None = None
 
 
-def grow(records: Records, start: Fit, criterion: Criterion, limits: Limits) -> Iterator[Fit]:
-    """Yield models with a prior, each better than the one before, as growth finds them.
+def grow(
+    records: Records, start: Fit, criterion: Criterion, limits: Limits, s: float = STRENGTH
+) -> Iterator[Fit]:
+    """Yield models with a prior of strength s, each better than the one before, as they are found.
 
     ::
 
@@ -52,9 +54,9 @@ def grow(records: Records, start: Fit, criterion: Criterion, limits: Limits) -> 
         found = _chosen(splits(records, fit, criterion), fit, criterion, limits)
         if not found or ahead >= (AHEAD if len(found) > 1 else AHEAD_BY_ONE):
             return
-        fit = em(records, parted(fit.stats, found), STRENGTH, ROUGH)
+        fit = em(records, parted(fit.stats, found), s, ROUGH)
         if limits.wanted is None and len(found) > 1:
-            fit = _merged(records, fit, criterion)
+            fit = _merged(records, fit, criterion, s)
         if _is_better(fit, best, criterion, limits):
             best, ahead = fit, 0
             yield best
@@ -85,7 +87,7 @@ def _is_better(fit: Fit, best: Fit, criterion: Criterion, limits: Limits) -> boo
     return criterion.loss(fit) < criterion.loss(best) - least
 
 
-def _merged(records: Records, fit: Fit, criterion: Criterion) -> Fit:
+def _merged(records: Records, fit: Fit, criterion: Criterion, s: float) -> Fit:
     """Return the model with pairs joined that cost less than they pay, each component once."""
     price = criterion.price(fit.mixture.layout)
     joined: set[int] = set()
@@ -100,7 +102,7 @@ def _merged(records: Records, fit: Fit, criterion: Criterion) -> Fit:
     stats = fit.stats.without(sorted(joined))
     for pair in pairs:
         stats = stats.beside(fit.stats.take(pair).merged())
-    return em(records, stats, STRENGTH, ROUGH)
+    return em(records, stats, s, ROUGH)
 
 
 def parted(stats: Stats, found: list[Split]) -> Stats:

@@ -251,6 +251,19 @@ class _Search:
             champions.offer(em(self._records, self.unfinished, stop=stop))
             self.unfinished = None
             self._notify(champions.best())
+        if self._collapses():
+            for fit in grow(self._records, champions.best(), settings.criterion, self._limits, 0.0):
+                champions.offer(em(self._records, fit.stats, stop=stop))
+                self._notify(champions.best())
+
+    def _collapses(self) -> bool:
+        """Whether single records are clusters, as numbers without a prior make them.
+
+        Growth with a prior sees none of them, and all that comes after it takes a few at a time.
+        """
+        numbers = self._records.everything.layout.n_numeric > 0
+        likelihood = self._settings.criterion.of_likelihood
+        return numbers and likelihood and self._records.background.least < 1.0
 
     def _note(self, fit: Fit) -> None:
         self.unfinished = fit.stats
