@@ -13,7 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from galileomix import Galileo, GalileoClassifier, GalileoDetector, ModelFileError, load
+from galileomix import (
+    Galileo,
+    GalileoClassifier,
+    GalileoDetector,
+    GalileoImputer,
+    ModelFileError,
+    load,
+)
 from galileomix._table import (
     Attribute,
     CategoryColumn,
@@ -23,6 +30,8 @@ from galileomix._table import (
     Numeric,
     Schema,
 )
+
+Estimator = Galileo | GalileoClassifier | GalileoDetector | GalileoImputer
 
 CLOSE = 1e-6
 PER_BYTE, ALWAYS = 16, 2**20
@@ -72,7 +81,7 @@ def judged(data: bytes, path: Path) -> Verdict:
     return Verdict(outcome, why, memory) if memory <= 1 else Verdict("failed", "memory", memory)
 
 
-def unsound(loaded: Galileo | GalileoClassifier | GalileoDetector) -> str:
+def unsound(loaded: Estimator) -> str:
     """Return what is wrong with a model that was loaded; nothing where it is sound."""
     try:
         model = loaded if isinstance(loaded, Galileo) else loaded.model_
@@ -93,6 +102,8 @@ def unsound(loaded: Galileo | GalileoClassifier | GalileoDetector) -> str:
 
 def _wrong_answer(loaded: Any, rows: Columns) -> str:
     """Return what is wrong with what an estimator says of rows."""
+    if isinstance(loaded, GalileoImputer):
+        return "" if len(loaded.transform(rows)) == 2 else "rows that are missing"
     if isinstance(loaded, GalileoDetector):
         return "" if np.isfinite(loaded.score_samples(rows)).all() else "scores without end"
     known = set(loaded.predict(rows).tolist())
@@ -103,10 +114,14 @@ def _wrong_answer(loaded: Any, rows: Columns) -> str:
 
 def _rows(schema: Schema) -> Columns:
     """Return two rows of values that the model knows, of exactly the types that they have."""
-    return Columns(tuple(map(_column, schema.attributes)), 2, named=False)
+    known = {attribute.name: attribute for attribute in schema.attributes}
+    columns = tuple(_column(column.name, known.get(column.name)) for column in schema.columns)
+    return Columns(columns, 2, named=False)
 
 
-def _column(attribute: Attribute) -> Column:
+def _column(name: str, attribute: Attribute | None) -> Column:
+    if attribute is None:  # a column that is not modelled
+        return NumberColumn(name, np.full(2, np.nan))
     if isinstance(attribute, Numeric):
         numbers = [attribute.center, attribute.center + attribute.scale]
         return NumberColumn(attribute.name, np.array(numbers))
@@ -123,10 +138,20 @@ def _problem(schema: Schema, arrays: dict[str, Any]) -> str:
         if first < last and not _sums_to_one(p[first:last]):
             return "probabilities of values that do not sum up to one"
     Sigma = np.array(arrays["Sigma"])
-    least = np.linalg.eigvalsh(Sigma.transpose(2, 0, 1)) if Sigma.ndim == 3 else Sigma
-    if Sigma.size and not (least > 0).all():
+    if Sigma.size and not _is_positive(Sigma):
         return "a covariance that is not positive definite"
     return "" if np.isfinite(np.array(arrays["mu"], dtype=float)).all() else "means without end"
+
+
+def _is_positive(Sigma: Any) -> bool:
+    """Return whether covariances are positive definite, whatever the units of numbers are."""
+    if Sigma.ndim == 2:
+        return bool((Sigma > 0).all())
+    variance = np.einsum("qqi->qi", Sigma)
+    if not (variance > 0).all():
+        return False
+    correlation = Sigma / np.sqrt(variance)[:, None] / np.sqrt(variance)[None]
+    return bool((np.linalg.eigvalsh(correlation.transpose(2, 0, 1)) > 0).all())
 
 
 def _sums_to_one(p: Any) -> bool:
@@ -136,12 +161,21 @@ def _sums_to_one(p: Any) -> bool:
 @contextmanager
 def guarded() -> Generator[None]:
     """Trace memory, and let the process have little more of it than it has."""
+    with limited():
+        tracemalloc.start()
+        try:
+            yield
+        finally:
+            tracemalloc.stop()
+
+
+@contextmanager
+def limited() -> Generator[None]:
+    """Let the process have little more memory than it has."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + ROOM, hard))
-    tracemalloc.start()
     try:
         yield
     finally:
-        tracemalloc.stop()
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,6 +1,7 @@
 """A small fixed share of the fuzzer; `python -m benchmarks fuzz` runs as much as one likes."""
 
 import math
+import sys
 
 import pytest
 
@@ -9,11 +10,12 @@ pytest.importorskip("polars", reason="tables come in its frames too")
 
 from benchmarks.fuzz.cases import drawn
 from benchmarks.fuzz.csv_files import verdict_of_file
+from benchmarks.fuzz.forged import verdict_of_model
 from benchmarks.fuzz.laws import verdict
 from benchmarks.fuzz.oracle import log_density
 from benchmarks.fuzz.watched import Worker
 
-TABLES, FILES = 25, 150
+TABLES, FILES, MODELS = 25, 150, 120
 
 
 @pytest.mark.parametrize("number", range(TABLES))
@@ -26,6 +28,13 @@ def test_random_tables_keep_the_laws(number):
 def test_random_csv_files_are_read_as_pandas_reads_them():
     found = {number: verdict_of_file(0, number)[1] for number in range(FILES)}
     assert {number: wrong for number, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
+def test_damaged_and_forged_model_files_are_refused_or_work():
+    found = {number: verdict_of_model(0, number) for number in range(MODELS)}
+    assert {number: wrong for number, (_, wrong) in found.items() if wrong} == {}
+    assert {outcome for outcome, _ in found.values()} == {"refused", "loaded"}
 
 
 def test_a_case_is_known_by_its_numbers():

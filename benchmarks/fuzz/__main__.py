@@ -1,4 +1,4 @@
-"""Put random tables, or CSV files, to the laws that hold whatever they are.
+"""Put random tables, CSV files or model files to the laws that hold whatever they are.
 
 Every case is known by the seed and its number, and is run in a process of its own with a limit of
 time. What breaks a law is printed with the numbers that make it again.
@@ -24,6 +24,7 @@ def main(arguments: list[str] | None = None) -> None:
     asked = _parser().parse_args(arguments)
     n_broken = fuzz("table", asked.seed, asked.first, asked.tables, asked.seconds)
     n_broken += fuzz("csv", asked.seed, asked.first, asked.csv, asked.seconds)
+    n_broken += fuzz("model", asked.seed, asked.first, asked.models, asked.seconds)
     sys.exit(n_broken > 0)
 
 
@@ -31,6 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks fuzz", description=__doc__)
     parser.add_argument("--tables", type=int, default=0, help="how many tables")
     parser.add_argument("--csv", type=int, default=0, help="how many CSV files")
+    parser.add_argument("--models", type=int, default=0, help="how many model files")
     parser.add_argument("--seed", type=int, default=0, help="what the cases are drawn from")
     parser.add_argument("--first", type=int, default=0, help="the number of the first case")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="that a case may take")

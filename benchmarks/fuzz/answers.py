@@ -11,8 +11,13 @@ import numpy as np
 
 def answers(fitted: Any) -> Iterator[str]:
     """Every question has an answer, in numbers and in text."""
+    yield from answers_about(fitted.model, fitted.table)
+
+
+def answers_about(model: Any, table: Any) -> Iterator[str]:
+    """Yield what is wrong with what a model answers, of itself and of a table."""
     for question in (explained, imputed, sampled, described, depending, conditional):
-        for wrong in question(fitted.model, fitted.table):
+        for wrong in question(model, table):
             yield f"{question.__name__}: {wrong}"
 
 

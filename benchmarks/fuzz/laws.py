@@ -21,7 +21,6 @@ from galileomix import Galileo, GalileoError
 
 CLOSE = 1e-6
 """Of values that two sums in another order may give."""
-USUAL_WEIGHTS = {0.0, 1.0, 2.0, 7.0}
 ROUNDING = 1e-15
 """Of one record: the logarithm of a probability near one has no more digits."""
 SAME_MODEL = 1e-4
@@ -86,16 +85,18 @@ def finite(fitted: Fitted) -> Iterator[str]:
 def climbing(fitted: Fitted) -> Iterator[str]:
     """The log-likelihood never falls from one size of the path to the next.
 
-    The search promises it of maximum likelihood; annealing visits sizes downwards and the
-    covariances of numbers have a prior, so that it need not hold there.
+    The search promises it of AIC and BIC, but for a number of components that was asked for and
+    has to be there. Annealing visits sizes downwards; and by density the covariances of numbers,
+    which have a prior, need not climb.
     """
-    schema = fitted.model.schema_
-    if not fitted.case.parameters.get("refine", True) or schema.numeric:
+    asked, numbers = fitted.case.parameters, bool(fitted.model.schema_.numeric)
+    if not asked.get("refine", True) or (numbers and asked.get("criterion") == "density"):
         return
     steps = fitted.model.path_.steps
     for less, more in pairwise(steps):
         fall = less.log_likelihood - more.log_likelihood
-        if fall > CLOSE * (1 + abs(less.log_likelihood)):
+        wanted = numbers and more.k == asked.get("n_components")
+        if fall > CLOSE * (1 + abs(less.log_likelihood)) and not wanted:
             yield f"{less.k} to {more.k}: falls by {fall:.3g}"
 
 
@@ -161,13 +162,10 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
     """The order of rows and columns is none of the model; weights are rows.
 
     Columns in another order are other draws of kicks: only a search to its end comes to the same.
-    What a column is, such as an identifier, is a matter of rows and not of weights. Sums of
-    weights of very different size have other last digits in another order, which decide ties.
+    What a column is, such as an identifier, is a matter of rows and not of weights.
     """
     case, rng = fitted.case, Random(fitted.case.seed)
     if case.change == "columns" and not _searched_to_its_end(case.parameters):
-        return
-    if set(case.weights or ()) - USUAL_WEIGHTS:
         return
     columns, weights = CHANGES[case.change](case, rng)
     if columns is None:

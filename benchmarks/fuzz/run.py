@@ -7,6 +7,7 @@ from collections import Counter
 
 from benchmarks.fuzz.cases import drawn
 from benchmarks.fuzz.csv_files import verdict_of_file
+from benchmarks.fuzz.forged import verdict_of_model
 from benchmarks.fuzz.laws import verdict
 from benchmarks.fuzz.watched import Worker
 
@@ -40,4 +41,6 @@ def one(kind: str, seed: int, number: int) -> tuple[str, list[str]]:
     """Return what becomes of one case, and the laws that it breaks."""
     if kind == "csv":
         return verdict_of_file(seed, number)
+    if kind == "model":
+        return verdict_of_model(seed, number)
     return verdict(drawn(seed, number))

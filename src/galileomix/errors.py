@@ -4,6 +4,9 @@ Every error of this package is a :class:`GalileoError`. Those that scikit-learn 
 ``ValueError`` or a ``TypeError`` are that as well.
 """
 
+LONGEST = 500
+"""Characters of what is wrong with a model file."""
+
 
 class GalileoError(Exception):
     """The base of every error this package raises on purpose."""
@@ -78,7 +81,7 @@ class ModelFileError(GalileoError, ValueError):
     Parameters
     ----------
     problem : str
-        What is wrong.
+        What is wrong; of what a file holds, which may be anything, the beginning is shown.
     file : str, optional
 
     Examples
@@ -88,7 +91,7 @@ class ModelFileError(GalileoError, ValueError):
     """
 
     def __init__(self, problem: str, *, file: str | None = None) -> None:
-        super().__init__(problem)
+        super().__init__(problem if len(problem) <= LONGEST else f"{problem[: LONGEST - 4]} ...")
         self.file = file
 
     @property

@@ -20,8 +20,8 @@ from galileomix._model.criteria import CRITERION_NAMES
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._table import LARGEST_NUMBER, Attribute, Binned, Categorical, Numeric, Schema
-from galileomix._table.values import key
-from galileomix.errors import ModelFileError
+from galileomix._table.values import check_name, key
+from galileomix.errors import ModelFileError, TableError
 
 WIDEST = 2 * LARGEST_NUMBER
 """The greatest scale: the power of two above the greatest deviation."""
@@ -33,15 +33,25 @@ def schema(schema: Schema) -> None:
     """Refuse columns or values that no table can have."""
     if not schema.attributes:
         raise ModelFileError("its table has no columns")
-    twice = [name for name, count in Counter(schema.names).items() if count > 1]
-    if twice:
-        raise ModelFileError(f"its table has the column {twice[0]!r} more than once")
+    for names in (schema.names, schema.column_names):
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise ModelFileError(f"its table has the column {twice[0]!r} more than once")
+    for name in schema.column_names:
+        _check_name(name)
     if tuple(column.name for column in schema.modelled) != schema.names:
         raise ModelFileError("the columns of its table are not those of its attributes")
     for attribute in schema.attributes:
         problem = _problem(attribute)
         if problem:
             raise ModelFileError(f"column {attribute.name!r}: {problem}")
+
+
+def _check_name(name: str) -> None:
+    try:
+        check_name(name)
+    except TableError as error:
+        raise ModelFileError(str(error)) from None
 
 
 def _problem(attribute: Attribute) -> str:

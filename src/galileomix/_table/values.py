@@ -84,6 +84,21 @@ def check_text(text: str) -> str:
     return text
 
 
+def check_name(name: str) -> None:
+    """Raise TableError where no column can have this name.
+
+    Examples
+    --------
+    >>> check_name("size")
+    """
+    try:
+        check_text(name)
+    except TableError as error:
+        raise TableError(f"the name of a column: {error.problem}") from None
+    if "\0" in name:
+        raise TableError(f"the name of a column, {name[:40]!r}, holds a NUL character: rename it")
+
+
 def _plain_other(value: object) -> Value:
     if isinstance(value, np.datetime64 | np.timedelta64) and np.isnat(value):
         return None

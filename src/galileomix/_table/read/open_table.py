@@ -23,7 +23,7 @@ from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.parquet_file import BATCH_ROWS
 from galileomix._table.read.raw_table import raw_table
 from galileomix._table.read.sources import BatchSource, FileSource, HeldSource, whole
-from galileomix._table.values import check_text
+from galileomix._table.values import check_name
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, TableError, TableTypeError
 
@@ -133,19 +133,10 @@ def _held(
 def _names(given: Sequence[object]) -> tuple[str, ...]:
     names = tuple(map(str, given))
     for name in names:
-        _check_name(name)
+        check_name(name)
     if twice := named_twice(names):
         raise TableError(twice)
     return names
-
-
-def _check_name(name: str) -> None:
-    try:
-        check_text(name)
-    except TableError as error:
-        raise TableError(f"the name of a column: {error.problem}") from None
-    if "\0" in name:
-        raise TableError(f"the name of a column, {name[:40]!r}, holds a NUL character: rename it")
 
 
 def _from_files(table: Any) -> FileSource:
