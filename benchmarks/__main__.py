@@ -2,7 +2,7 @@
 
 Without names every benchmark is run. Each keeps its records in benchmarks/results/NAME.json as
 soon as it is done; with --quick they go to benchmarks/out/ and the tables to stdout instead.
-`fuzz` is no page of figures: see `python -m benchmarks fuzz --help`.
+`fuzz` has options of its own (`python -m benchmarks fuzz --help`), and so has `soak --minutes M`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ NAMES = (
     "classification",
     "recovery",
     "modelfiles",
+    "fuzzed",
+    "soak",
     "wide",
     "signals",
     "interrupts",
@@ -66,6 +68,10 @@ def main() -> None:
         from benchmarks.fuzz.__main__ import main as fuzz
 
         fuzz(sys.argv[2:])
+    if sys.argv[1:2] == ["soak"] and "--minutes" in sys.argv:
+        from benchmarks.soak import main as soak
+
+        soak(sys.argv[2:])
     asked = _parser().parse_args()
     page = results_page()
     page.check(asked.names)

@@ -34,7 +34,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "query": ("query", MODEL, "legs"),
     "sample": ("sample", MODEL, "-n", "1000", "-o", f"{OUTPUT}.csv"),
     "info": ("info", MODEL),
+    "report": ("report", MODEL, TABLE, "-o", f"{OUTPUT}.html"),
     "compare": ("compare", TABLE),
+    "reproduce": ("reproduce", "density-examples", "--markdown", f"{OUTPUT}.md"),
+    "demo": ("demo", "--json"),
     "completion": ("completion", "bash"),
 }
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections import Counter
 
+from benchmarks.common import Record
 from benchmarks.fuzz.cases import drawn
 from benchmarks.fuzz.csv_files import verdict_of_file
 from benchmarks.fuzz.forged import verdict_of_model
@@ -15,11 +17,9 @@ EVERY = 100
 """How many cases there are between two notes of how far it is."""
 
 
-def fuzz(kind: str, seed: int, first: int, count: int, seconds: float) -> int:
-    """Run cases of one kind, say what breaks a law, and return how many do."""
-    if not count:
-        return 0
-    outcomes, longest = Counter[str](), 0.0
+def fuzz(kind: str, seed: int, first: int, count: int, seconds: float) -> Record:
+    """Run cases of one kind, say what breaks a law, and return what became of them."""
+    outcomes, longest, begun = Counter[str](), 0.0, time.perf_counter()
     worker = Worker(one, seconds)
     for number in range(first, first + count):
         answer, problem, took = worker(kind, seed, number)
@@ -34,7 +34,10 @@ def fuzz(kind: str, seed: int, first: int, count: int, seconds: float) -> int:
     worker.end()
     shown = ", ".join(f"{n} {outcome}" for outcome, n in sorted(outcomes.items()))
     print(f"{count} cases ({kind}), seed {seed}: {shown}; the longest took {longest:.0f} s")
-    return outcomes["broken"]
+    minutes = (time.perf_counter() - begun) / 60
+    cases = {"kind": kind, "seed": seed, "first": first, "cases": count}
+    measured = {"longest": round(longest, 1), "minutes": round(minutes, 1)}
+    return cases | {"outcomes": dict(outcomes)} | measured
 
 
 def one(kind: str, seed: int, number: int) -> tuple[str, list[str]]:

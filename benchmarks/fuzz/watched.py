@@ -37,9 +37,9 @@ class Worker:
 
     def __call__(self, *arguments: Any) -> tuple[Any, str, float]:
         """Return what the function returned, what went wrong, and how many seconds it took."""
-        self._ours.send(arguments)
         limit, took = self.seconds + self._extra, math.inf
         try:
+            self._ours.send(arguments)
             if self._ours.poll(SHARED * limit):
                 (answer, took), self._extra = self._ours.recv(), 0.0
                 if took <= limit:
