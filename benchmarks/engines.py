@@ -3,6 +3,7 @@
 ``python -m benchmarks.engines fit --rows 1000000`` fits a generated table with two threads here,
 and on two workers of one thread each. ``python -m benchmarks.engines kills --fits 30`` kills a
 worker by SIGKILL at a random moment of every fit. Both print a hash of all parameters.
+``python -m benchmarks.engines resume --fits 30`` kills fits with a checkpoint, and resumes them.
 """
 
 from __future__ import annotations
@@ -30,10 +31,15 @@ PARTITIONS = 16
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["fit", "kills"])
+    parser.add_argument("what", choices=["fit", "kills", "resume"])
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--fits", type=int, default=30)
     arguments = parser.parse_args()
+    if arguments.what == "resume":
+        from benchmarks.resumed_fits import resume
+
+        resume(arguments.fits)
+        return
     with tempfile.TemporaryDirectory() as folder:
         _write(Path(folder), arguments.rows)
         if arguments.what == "fit":

@@ -103,6 +103,16 @@ class ModelFileError(GalileoError, ValueError):
         return self.problem if self.file is None else f"{self.file!r}: {self.problem}"
 
 
+class CheckpointError(ModelFileError):
+    """A checkpoint is of another fit, or cannot be read or written; the message says what differs.
+
+    Examples
+    --------
+    >>> issubclass(CheckpointError, ModelFileError)
+    True
+    """
+
+
 class GalileoWarning(UserWarning):
     """Something a user should know and may silence."""
 

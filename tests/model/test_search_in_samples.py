@@ -8,6 +8,7 @@ import pytest
 from building import table_of
 from galileomix._kernels import cpu
 from galileomix._model import search as searching
+from galileomix._model import search_steps
 from galileomix._model.criteria import best, criterion_of
 from galileomix._model.em import Stop, em
 from galileomix._model.search import Settings, Stopped, robust_search
@@ -81,7 +82,7 @@ def test_passes_over_a_sample_count_by_its_share(records):
 
 
 def test_where_rows_are_many_there_are_few_passes_over_all_of_them(records, monkeypatch):
-    monkeypatch.setattr(searching, "FREE_ROWS", 200)  # so that there are no kicks beyond
+    monkeypatch.setattr(search_steps, "FREE_ROWS", 200)  # so that there are no kicks beyond
     before = records.passes
     _, chosen = search(records, effort=1.0)
     assert chosen.k == K

@@ -63,6 +63,12 @@ def demo(seed: int, as_json: bool) -> None:
     callback=options.memory_size,
     help="Memory for the table, such as 500MB; by default half of what is available.",
 )
+@click.option(
+    "--checkpoint",
+    metavar="DIRECTORY",
+    help="Keep the steps of the fit in this directory: if it is killed, the same command goes on "
+    "from the last one.",
+)
 @ENGINE
 @options.fit_options
 @options.AS_JSON
@@ -91,6 +97,7 @@ def fit(
       galileo fit claims.parquet --criterion aic --drop claim_id
       galileo fit survey.csv --separator ';' --encoding latin-1 --missing-value '?'
       galileo fit 'logs/*.csv.gz' --memory-limit 500MB
+      galileo fit claims.parquet --checkpoint steps -o clusters.galileo
       galileo fit people.csv --discretize age=18,65 --discretize pay=quantile:4
       zcat survey.csv.gz | galileo fit - --missing-as ignore
       galileo fit survey.csv --json > clusters.json

@@ -19,6 +19,7 @@ from galileomix._fitted.fit import (
 )
 from galileomix._fitted.left_out import LeftOut, Part, Shrinkage
 from galileomix._fitted.predictive import Judged, shares_of, weigh
+from galileomix._fitted.search_trace import SearchTrace
 from galileomix._fitted.watch import Watch
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration, covariance
@@ -162,7 +163,7 @@ def _searched(
     if settings.n_components != "auto":
         settings = replace(settings, n_components=min(settings.n_components, most))
     whole = em(records, records.everything, stop=Stop(settings.tol, settings.max_iter))
-    fits = search(records, table.schema, settings, watch).fits
+    fits = search(records, table.schema, settings, watch, SearchTrace()).fits
     # The aim is not to describe the class but to tell it from others: more components pay.
     chosen = chosen_of(fits, InformationCriterion("aic", records.N), settings)
     warn_of_doubts(chosen, settings, records)

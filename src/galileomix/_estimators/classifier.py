@@ -14,6 +14,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix._estimators import parameters
+from galileomix._estimators.checkpoints import checkpointed, forget
 from galileomix._estimators.class_mixtures import Classes, ClassMixture, class_mixtures, joined
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
@@ -122,10 +123,11 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
             settings = parameters.fit_settings(unfitted, report)
             table = parameters.prepared(unfitted, X, sample_weight, folder, report)
             _check_rows(table, codes)
+            settings = checkpointed(unfitted, table, settings, codes)
             everything = records_of(table.blocks, table.schema, settings)
             everything, settings = with_covariance(everything, settings)
             memory = bytes_of(unfitted.memory_limit)
-            watch = Watch(settings.time_limit)
+            watch = Watch(settings.time_limit, settings.journal.seconds)
             each_class = class_mixtures(table, codes, everything, settings, memory, watch)
             watch.tell()
             found = joined(each_class)
@@ -134,6 +136,7 @@ class GalileoClassifier(ClassifierMixin, MetaEstimator):
         self._use(from_saved(Galileo, SavedModel(Galileo.__name__, given, model, {})))
         self.classes_, self.class_probabilities_ = classes, found.probabilities
         self.temperature_ = found.temperature
+        forget(unfitted)
         return self
 
     def predict_proba(self, X: Any) -> Floats:

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from galileomix._checks import check_share
 from galileomix._estimators.by_partition import by_partition
+from galileomix._estimators.checkpoints import forget
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.parameters import new_table
@@ -129,6 +130,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         usual = evidence.yardstick_of(model).usual
         self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares
         self.offset_ = self._offset(weights)
+        forget(unfitted)
         return self
 
     def fit_predict(self, X: Any, y: Any = None, **fit_params: Any) -> NDArray[np.intp]:

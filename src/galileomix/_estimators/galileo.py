@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
+from galileomix._estimators.checkpoints import checkpointed, forget
 from galileomix._estimators.engine_choice import EngineChoice, SharedClient, client_for, is_client
 from galileomix._estimators.notebook_methods import NotebookMethods
 from galileomix._estimators.report_method import ReportMethod
@@ -143,6 +144,10 @@ class Galileo(
         Where the table is fitted: in this process ("local"), or on the Dask cluster of a client,
         or of the client in force ("dask"). By default Dask's own tables are fitted on the cluster
         of the client in force, if there is one, and all others here. The result is the same.
+    checkpoint : str or path-like, optional
+        A directory in which `fit` keeps its steps. If it is killed, the same call goes on from
+        the last one, to the same model. When a fit ends its steps are removed; those of another
+        fit are refused. See docs/engines.md.
 
     Attributes
     ----------
@@ -223,6 +228,7 @@ class Galileo(
         progress: ProgressOption = False,
         memory_limit: int | str | None = None,
         engine: EngineChoice = "auto",
+        checkpoint: FilePath | None = None,
     ) -> None:
         self.max_components: int | Literal["auto"] = max_components
         self.n_components: int | Literal["auto"] = n_components
@@ -253,6 +259,7 @@ class Galileo(
         self.progress = progress
         self.memory_limit = memory_limit
         self.engine: EngineChoice = engine
+        self.checkpoint = checkpoint
 
     @classmethod
     def as_published(cls, max_components: int, **parameters: Any) -> Galileo:
@@ -298,10 +305,12 @@ class Galileo(
             The fitted model itself.
         """
         with shown(self.progress) as report:
-            return self._fit(X, sample_weight, report)
+            self._fit(X, sample_weight, report)
+        forget(self)
+        return self
 
     def _fit(self, X: Any, sample_weight: Any, report: Report | None) -> Galileo:
-        """Find the components of a table, and tell of progress."""
+        """Find the components of a table, and tell of progress; steps that were kept stay."""
         parameters.check(self)
         client = client_for(self.engine, X)
         with Folder() as folder:
@@ -310,7 +319,7 @@ class Galileo(
                 table = parameters.prepared(self, X, sample_weight, folder, report)
             else:
                 table = parameters.prepared_on(client, self, X, sample_weight)
-            self._model, labels = fit_model(table, settings)
+            self._model, labels = fit_model(table, checkpointed(self, table, settings))
         remember_features(self, table.schema.column_names, table.named)
         labels = self.predict(X) if is_dask(X) else labels
         assert labels is not None  # they stay on a cluster with the rows of a Dask table only
@@ -340,7 +349,7 @@ class Galileo(
         """Return what a model file holds."""
         model = model_of(self)
         parameters.check(self)
-        given = self.get_params(deep=False)
+        given = {**self.get_params(deep=False), "checkpoint": None}
         if is_client(self.engine):
             warn("engine is a Dask client and is not saved; it will be 'auto'", GalileoWarning)
             given["engine"] = "auto"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import fields
 from typing import Any
 
@@ -47,6 +48,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "unseen": ("ignore", "error"),
     "transform_numbers": ("auto", "none"),
 }
+OF_A_FIT = ("seed", "report", "journal")
+"""Settings of a fit that are no parameters."""
 
 
 def check(estimator: Any) -> None:
@@ -68,6 +71,8 @@ def check(estimator: Any) -> None:
     if estimator.time_limit is not None:
         check_positive("time_limit", estimator.time_limit)
     bytes_of(estimator.memory_limit)
+    if not isinstance(estimator.checkpoint, str | os.PathLike | None):
+        raise ParameterError(f"checkpoint={estimator.checkpoint!r}: it must be a directory or None")
     check_engine(estimator.engine)
     binning_of(estimator.discretize)
 
@@ -91,7 +96,7 @@ def _check_jobs(value: Any) -> None:
 
 def fit_settings(estimator: Any, report: Report | None = None) -> FitSettings:
     """Return how an estimator searches for its model, and what is told of progress."""
-    names = (field.name for field in fields(FitSettings) if field.name not in ("seed", "report"))
+    names = (field.name for field in fields(FitSettings) if field.name not in OF_A_FIT)
     given = {name: getattr(estimator, name) for name in names}
     return FitSettings(**given, seed=seed_of(estimator.random_state), report=report)
 

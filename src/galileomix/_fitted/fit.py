@@ -20,6 +20,7 @@ from galileomix._fitted.covariance_choice import (
     searched,
 )
 from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.kept_search import KeptSearch
 from galileomix._fitted.path_steps import step_of, units_of
 from galileomix._fitted.predictive import Predictive, predictive_of
 from galileomix._fitted.results import Path, SearchRecord
@@ -52,6 +53,7 @@ from galileomix._model.search import (
 )
 from galileomix._model.start import around, draw_marginals
 from galileomix._passes import Engine, LocalEngine, RemoteTable
+from galileomix._passes.journal import NO_JOURNAL, Journal
 from galileomix._passes.records import BlockRecords
 from galileomix._progress import Report, untimed
 from galileomix._table import Block, Prepared, Schema, collapse
@@ -87,6 +89,7 @@ class FitSettings:
     n_jobs: int | None
     seed: int
     report: Report | None = None  # what is told of progress
+    journal: Journal = NO_JOURNAL  # what remembers the steps of the fit
 
 
 class Fitted(NamedTuple):
@@ -101,7 +104,7 @@ class Fitted(NamedTuple):
 
 def fit_model(table: Prepared | RemoteTable, settings: FitSettings) -> Fitted:
     """Search for the components of a table, and choose their number by the criterion."""
-    watch, trace = Watch(settings.time_limit), SearchTrace()
+    watch, trace = Watch(settings.time_limit, settings.journal.seconds), SearchTrace()
     records, found = _searched(table, settings, watch, trace)
     fits = found.fits
     chosen = chosen_of(fits, criterion_of(settings.criterion, records.N), settings)
@@ -211,7 +214,8 @@ def records_by(engine: Engine, schema: Schema, settings: FitSettings) -> BlockRe
     layout = layout_of(schema, settings.covariance == "diagonal")
     few = collapse(engine.sum)
     engine = engine if few is None else engine.holding(few)
-    records = BlockRecords(engine, KERNEL, layout, min(settings.prior_strength, 1.0))
+    least = min(settings.prior_strength, 1.0)
+    records = BlockRecords(engine, KERNEL, layout, least, settings.journal)
     ready(records.drafts, records.layout)
     return records
 
@@ -221,7 +225,7 @@ def search(
     schema: Schema,
     settings: FitSettings,
     watch: Watch,
-    trace: SearchTrace | None = None,
+    trace: SearchTrace,
 ) -> Found:
     """Return the best fit of every size that the search met; `trace` notes how it went."""
     ready(records.drafts, records.layout)
@@ -249,11 +253,11 @@ def search(
         return records.n_passes
 
     notify = notifier(settings.report, value, settings.criterion, n_passes, watch)
-    if trace is not None:
-        notify = trace.following(notify, value, n_passes)
+    notify = trace.following(notify, value, n_passes)
     if settings.refine:
         rng = np.random.default_rng((settings.seed, KICKING))
-        return robust_search(records, plan, rng, notify, watch.check, watch.outlook)
+        keeper = KeptSearch(settings.journal, records, trace)
+        return robust_search(records, plan, rng, notify, watch.check, watch.outlook, keeper)
     return annealing_search(records, _random_start(records, settings), plan, notify, watch.check)
 
 

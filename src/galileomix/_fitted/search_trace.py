@@ -18,7 +18,7 @@ class SearchTrace:
     """Notes how good the best model is whenever a search tells of one."""
 
     def __init__(self) -> None:
-        self._points: list[tuple[int, float]] = []
+        self.points: list[tuple[int, float]] = []
 
     def following(
         self,
@@ -30,13 +30,13 @@ class SearchTrace:
 
         ``value`` is the criterion of a fit, ``passes`` how many there were in this search.
         """
-        before = self._points[-1][0] if self._points else 0
+        before = self.points[-1][0] if self.points else 0
         last: Fit | None = None
 
         def note(fit: Fit) -> None:
             nonlocal last
             if fit is not last:
-                self._points.append((before + passes(), value(fit)))
+                self.points.append((before + passes(), value(fit)))
                 last = fit
             notify(fit)
 
@@ -51,11 +51,11 @@ class SearchTrace:
         Examples
         --------
         >>> trace = SearchTrace()
-        >>> trace._points = [(1, 90.0), (2, 40.0), (3, 60.0), (9, 50.0)]
+        >>> trace.points = [(1, 90.0), (2, 40.0), (3, 60.0), (9, 50.0)]
         >>> trace.improvements((12, 50.0), greatest=False)
         ((1, 90.0), (2, 60.0), (9, 50.0))
         """
-        points = [(passes, value) for passes, value in [*self._points, end] if np.isfinite(value)]
+        points = [(passes, value) for passes, value in [*self.points, end] if np.isfinite(value)]
         best = end[1]
         if not np.isfinite(best):
             return ()

@@ -16,10 +16,14 @@ BEAT = 0.25
 
 
 class Watch:
-    """Looks at the time from now on; `check` raises `Stopped` when searches have to end."""
+    """Looks at the time from now on; `check` raises `Stopped` when searches have to end.
 
-    def __init__(self, time_limit: float | None = None) -> None:
-        self._began = self._beaten = time.monotonic()
+    ``spent`` is the seconds that a fit took before it was taken up again.
+    """
+
+    def __init__(self, time_limit: float | None = None, spent: float = 0.0) -> None:
+        self._beaten = time.monotonic()
+        self._began = self._beaten - spent
         self._time_limit = time_limit
         self.beat: Callable[[], None] = _nothing
         self.outlook = Outlook()  # of the search that is under way

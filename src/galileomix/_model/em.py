@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from galileomix._model.squarem import extrapolate
 from galileomix._model.start import Centers
 from galileomix._model.stats import Background, MoveStats, Stats
 from galileomix._model.trials import Trials
+
+T = TypeVar("T")
 
 EMPTY = 1e-10
 """A component with less than this share of all records is gone."""
@@ -50,6 +52,13 @@ class Records(Protocol):
 
     def sample(self, n: int) -> Records:
         """Return about n of the records; a pass over them is that much less of one."""
+        ...
+
+    def once(self, asked: object, run: Callable[[], T]) -> T:
+        """Return what a run of passes finds, or what it found before, if that is remembered.
+
+        ``asked`` is all that the outcome depends on, besides the records.
+        """
         ...
 
     def expect(self, mixture: Mixture, draft: bool = False) -> Stats:
@@ -144,6 +153,13 @@ def em(
     Where records are many, steps after the first acceleration are drafts for as long as they gain
     much; what is returned is not. ``plain`` EM neither accelerates nor drafts.
     """
+    asked = (start, s, stop, target, plain)
+    return records.once(("em", *asked), lambda: _em(records, *asked))
+
+
+def _em(
+    records: Records, start: Stats | Mixture, s: float, stop: Stop, target: float, plain: bool
+) -> Fit:
     climb = _Climb(records, s)
     state = _begun(climb.e_step(start if isinstance(start, Mixture) else climb.m_step(start)), 1)
     while state.n_iter < stop.max_iter:

@@ -30,7 +30,6 @@ HOPELESS = 0.15
 """How far behind a forecast may be, in nats per record or as a share of the density."""
 
 Move = TypeVar("Move")
-Notify = Callable[[Champions], None]
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,17 @@ class Effort:
     k_max: int  # the largest size to look at
     stop: Stop
     near: bool = False  # whether to look only at sizes near the best one
+
+
+@dataclass
+class Sweep:
+    """A sweep up and down the sizes: where it is, and what there was when it began."""
+
+    k: int
+    first: int
+    generation: dict[int, int]
+    best: Fit
+    upward: bool = True
 
 
 class Refinement:
@@ -54,8 +64,10 @@ class Refinement:
         self._with_prior = WithPrior(records, champions.criterion)
         # By size, with the generation of the champion they are of.
         self._splits: dict[int, tuple[int, list[Split]]] = {}
+        self._sweep: Sweep | None = None  # the one that is under way
+        self._turn = self._unchanged = self._unimproved = 0
 
-    def run(self, notify: Notify = lambda champions: None) -> None:
+    def run(self) -> None:
         """Improve the champions until sweeps with every prior strength leave the best alone.
 
         ::
@@ -64,27 +76,46 @@ class Refinement:
                 for k = smallest ... largest, as far as it pays:  swap the champion of k; split it
                 for k = largest ... smallest + 1:  merge the champion of k; swap that of k - 1
         """
-        turn = unchanged = unimproved = 0
-        while unchanged < len(STRENGTHS) and unimproved < 2 * len(STRENGTHS):
-            before, best = dict(self._champions.generation), self._champions.best()
-            self._sweep(STRENGTHS[turn % len(STRENGTHS)], notify)
-            turn += 1
-            unchanged = unchanged + 1 if self._champions.generation == before else 0
-            unimproved = unimproved + 1 if self._champions.best() is best else 0
+        while self.visit():
+            pass
 
-    def _sweep(self, strength: float, notify: Notify) -> None:
-        first = k = self._bottom()
-        while k < self._top() and self._pays(k):
+    def visit(self) -> bool:
+        """Visit the next size of a sweep; whether there was one, or it is time to end."""
+        if self._sweep is None:
+            enough = self._unchanged == len(STRENGTHS) or self._unimproved == 2 * len(STRENGTHS)
+            if enough:
+                self._turn = self._unchanged = self._unimproved = 0
+                return False
+            k, generation = self._bottom(), dict(self._champions.generation)
+            self._sweep = Sweep(k, k, generation, self._champions.best())
+        self._visit(self._sweep, STRENGTHS[self._turn % len(STRENGTHS)])
+        if not self._sweep.upward and self._sweep.k == self._sweep.first:
+            self._note(self._sweep)
+            self._sweep = None
+        return True
+
+    def _visit(self, sweep: Sweep, strength: float) -> None:
+        """Swap and split on the way up; merge, and swap what comes of it, on the way down."""
+        k = sweep.k
+        if not sweep.upward:
+            self._merge(k, strength)
+            self._swap(k - 1, strength)
+            sweep.k -= 1
+        elif k < self._top() and self._pays(k):
             self._swap(k, strength)
             self._split(k, strength)
-            notify(self._champions)
-            if k + 1 not in self._champions.by_size:
-                break
-            k += 1
-        for size in range(k, first, -1):
-            self._merge(size, strength)
-            self._swap(size - 1, strength)
-            notify(self._champions)
+            sweep.upward = k + 1 in self._champions.by_size
+            sweep.k += sweep.upward
+        else:
+            sweep.upward = False
+
+    def _note(self, sweep: Sweep) -> None:
+        """Note whether a sweep changed anything, and whether the best model is a better one."""
+        self._turn += 1
+        same = self._champions.generation == sweep.generation
+        self._unchanged = self._unchanged + 1 if same else 0
+        kept = self._champions.best() is sweep.best
+        self._unimproved = self._unimproved + 1 if kept else 0
 
     def _bottom(self) -> int:
         """Return the smallest size to look at: one that has a champion, as have all above it."""

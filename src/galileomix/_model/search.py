@@ -4,64 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from galileomix._model.anneal import Pruning, anneal, schedule
+from galileomix._model.anneal import anneal, schedule
 from galileomix._model.champions import Champions
-from galileomix._model.criteria import Criterion
-from galileomix._model.em import Fit, Records, Stop, em
-from galileomix._model.families import maximise
-from galileomix._model.fill import Fill
-from galileomix._model.grow import ROUGH, STRENGTH, Limits, grow
-from galileomix._model.kicks import Kicks, Tally
-from galileomix._model.outlook import Outlook, is_clearly_rough, kicks_needed
+from galileomix._model.em import Fit, Records, em
+from galileomix._model.kicks import Tally
+from galileomix._model.outlook import Outlook
 from galileomix._model.params import Mixture
-from galileomix._model.refine import Effort, Refinement
-from galileomix._model.snap import snap
-from galileomix._model.split import is_costly
-from galileomix._model.stats import Stats
+from galileomix._model.search_steps import Notify, SearchSteps, Settings
 
 FIRST_GUESS = 16
-PATIENCE = 200
-"""Kicks in vain after which the search ends, at an effort of 1."""
-FIRST_STAGE = 25
-"""Kicks in vain after which the first stage ends; each further stage has twice as many."""
-WIDEST, NARROWEST = 6, 2
-FREE_CELLS = 4e5
-"""Records x cells that one candidate more per move may cost: small tables, wide search."""
-FREE_ROWS = 20_000
-"""Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
-AT_THE_END = 10
-"""Steps of EM without a prior for a model that the end of the search cut short."""
-CHEAP = 1e6
-"""Where models are many that are nearly as good there is one more stage, if a pass costs no more
-cells than this: records x cells of each x components."""
 SAMPLES = (8_192, 65_536)
 """Rows of samples that are searched in first, where all rows are at least `MUCH_SMALLER` times."""
 MUCH_SMALLER, SAMPLE_BYTES, EACH_IN_SAMPLE, SAMPLE_EFFORT = 4, 64_000_000, 20, 0.1
 """What else a sample has to be: within memory, of so many records for each component asked for."""
 
-
-@dataclass(frozen=True)
-class Settings:
-    """What the user chose."""
-
-    criterion: Criterion
-    k_max: int | None  # the most components; None where that is chosen automatically
-    limit: int  # the most that is ever chosen automatically
-    beta: float
-    pruning: Pruning
-    prior_strength: float  # of the annealing
-    stop: Stop
-    wanted: int | None = None  # the number of components; None where the criterion chooses it
-    effort: float = 1.0  # how long kicks go on
-    every_size: bool = True  # whether by density all sizes are refined, not those near the best
-
-
 Start = Callable[[int], Mixture]
-Notify = Callable[[Fit], None]
 Check = Callable[[], None]
 """What is called before every pass; it may raise `Stopped`."""
 
@@ -75,6 +36,29 @@ class Found(NamedTuple):
 
     fits: list[Fit]
     tally: Tally
+
+
+class Given(dict[str, Any]):
+    """What a search is handed and does not change, by name: no part of its state.
+
+    Samples of the records are named by their sizes.
+    """
+
+    def __missing__(self, name: str) -> Any:
+        self[name] = self["records"].sample(int(name))
+        return self[name]
+
+
+class SearchKeeper(Protocol):
+    """Whoever keeps the state of a search, so that it can be taken up again."""
+
+    def resumed(self, given: Given) -> Search | None:
+        """Return a search as it was kept last; None where it was not."""
+        ...
+
+    def keep(self, search: Search, given: Given) -> None:
+        """Keep a search between two of its steps, or let it be."""
+        ...
 
 
 def annealing_search(
@@ -113,6 +97,7 @@ def robust_search(
     notify: Notify,
     check: Check,
     outlook: Outlook | None = None,
+    keeper: SearchKeeper | None = None,
 ) -> Found:
     """Return the best fit met at every size.
 
@@ -129,49 +114,82 @@ def robust_search(
         leave out sizes that are no likelier than a smaller one
 
     A stage does the same whatever comes after it, so that more effort never ends worse. From the
-    first model on, ``check`` may end the search before any pass. ``outlook`` is kept up to date.
+    first model on, ``check`` may end the search before any pass. ``outlook`` is kept up to date;
+    ``keeper`` may keep the search after every step.
     """
-    search = _Search(records, settings, notify, outlook or Outlook())
+    given = Given(records=records, notify=notify, outlook=outlook or Outlook())
+    search = keeper.resumed(given) if keeper else None
+    if search is None:
+        whole = SearchSteps(records, settings, notify, given["outlook"])
+        search = Search(settings, _sample_sizes(records, settings), rng, whole)
     records.before_pass = check
     try:
-        search.run(rng, _from_samples(search, records, settings, rng, notify))
+        while search.step(given):
+            if keeper:
+                keeper.keep(search, given)
     except Stopped:
         records.before_pass = go_on
-        search.end()
+        search.whole.end()
     finally:
         records.before_pass = go_on
-    return Found(search.champions.rising(), search.tally)
+    return Found(search.whole.champions.rising(), search.whole.tally)
 
 
 def go_on() -> None:
     """Let the search go on."""
 
 
-def _from_samples(
-    whole: _Search,
-    records: Records,
-    settings: Settings,
-    rng: np.random.Generator,
-    notify: Notify,
-) -> Champions | None:
-    """Return the champions of the largest sample; None where there are few rows."""
-    carried: Champions | None = None
-    for n in _sample_sizes(records, settings):
-        part = records.sample(n)
-        scale = records.everything.weight[0] / part.everything.weight[0]
+@dataclass
+class Search:
+    """A search in samples of ever more records, and then in all of them."""
 
-        def notify_sample(fit: Fit, scale: float = scale) -> None:
-            if fit.k == 1:
-                return
-            whole.unfinished = fit.stats
-            notify(replace(fit, stats=fit.stats.times(scale)))
+    settings: Settings
+    sizes: list[int]  # of the samples that are still to be searched in
+    rng: np.random.Generator
+    whole: SearchSteps
+    inner: SearchSteps | None = None  # in a sample
+    carried: Champions | None = None  # of the last sample
 
-        search = _Search(part, _within(settings, part), notify_sample, Outlook())
-        search.run(rng, carried)
-        carried = search.champions
-        if search.tally.kicks:
-            whole.tally = search.tally
-    return carried
+    def step(self, given: Given) -> bool:
+        """Take one step; whether there was one to take."""
+        if self.inner is None and self.sizes:
+            self.inner = self._in_sample(given[str(self.sizes[0])], given)
+        elif self.inner is not None and not self.inner.next:
+            self._carry(self.inner)
+        else:
+            search = self.inner or self.whole
+            if not search.next:
+                return False
+            search.step(self.rng, self.carried)
+        return True
+
+    def _in_sample(self, part: Records, given: Given) -> SearchSteps:
+        records: Records = given["records"]
+        scale = float(records.everything.weight[0] / part.everything.weight[0])
+        tell = InSample(self.whole, given["notify"], scale)
+        return SearchSteps(part, _within(self.settings, part), tell, Outlook())
+
+    def _carry(self, inner: SearchSteps) -> None:
+        """Go on from what was found in a sample."""
+        self.carried, self.inner = inner.champions, None
+        del self.sizes[0]
+        if inner.tally.kicks:
+            self.whole.tally = inner.tally
+
+
+@dataclass(frozen=True)
+class InSample:
+    """Tells of what a search finds in a sample, as if it were of all records."""
+
+    whole: SearchSteps
+    notify: Notify
+    scale: float
+
+    def __call__(self, fit: Fit) -> None:
+        """Tell of a fit; a single component is that of all records."""
+        if fit.k > 1:
+            self.whole.unfinished = fit.stats
+            self.notify(replace(fit, stats=fit.stats.times(self.scale)))
 
 
 def _sample_sizes(records: Records, settings: Settings) -> list[int]:
@@ -195,152 +213,6 @@ def _within(settings: Settings, sample: Records) -> Settings:
     limit = min(settings.limit, criterion.most_components(sample.n_rows))
     given = {"criterion": criterion, "limit": limit, "effort": SAMPLE_EFFORT}
     return replace(settings, **given, every_size=False)
-
-
-class _Search:
-    """The robust search in its parts, in some records; what it finds is in the champions."""
-
-    def __init__(
-        self, records: Records, settings: Settings, notify: Notify, outlook: Outlook
-    ) -> None:
-        self._records, self._settings, self._notify = records, settings, notify
-        self._outlook = outlook
-        self._limits = Limits(settings.k_max or settings.limit, settings.wanted)
-        self.champions = Champions(settings.criterion, settings.wanted)
-        self.champions.offer(em(records, records.everything, stop=settings.stop))
-        self.tally = Tally()
-        self.unfinished: Stats | None = None  # what a better model may be had from
-        notify(self.champions.best())
-
-    def run(self, rng: np.random.Generator, carried: Champions | None) -> None:
-        """Search until the end, from what was found in a sample if there was one."""
-        if 1 in (self._limits.most, self._limits.wanted):
-            return
-        records, champions, stop = self._records, self.champions, self._settings.stop
-        self._grow(carried)
-        fill = Fill(records, champions, self._limits.most, stop, carried)
-        fill.run()
-        self._notify_best(champions)
-        if self._settings.criterion.of_likelihood:
-            self._kick_and_refine(rng, fill)
-        elif carried is None:
-            self._outlook.phase = "improving"
-            self._refinement().run(self._notify_best)
-        champions.finish(em(records, champions.best().stats, stop=stop))
-        self._notify_best(champions)
-
-    def end(self) -> None:
-        """Fit what a better model may be had from, if the search ends before that is done."""
-        if self.unfinished is not None:
-            few = Stop(self._settings.stop.tol, AT_THE_END)
-            start = maximise(self.unfinished, self._records.background, STRENGTH)
-            self.champions.offer(em(self._records, start, stop=few))
-
-    def _grow(self, carried: Champions | None) -> None:
-        """Grow from one component, or from what was found in a sample."""
-        settings, champions = self._settings, self.champions
-        start, costly = champions.best(), carried is not None or is_costly(self._records)
-        stop = settings.stop.light if costly else settings.stop  # the best is finished at the end
-        if carried is not None:
-            start = em(self._records, carried.best().stats, STRENGTH, ROUGH)
-            self._note(start)
-        if carried is None or settings.criterion.of_likelihood:
-            for fit in grow(self._records, start, settings.criterion, self._limits):
-                self._note(fit)
-        if self.unfinished is not None:
-            champions.offer(em(self._records, self.unfinished, stop=stop))
-            self.unfinished = None
-            self._notify(champions.best())
-        if self._collapses():
-            for fit in grow(self._records, champions.best(), settings.criterion, self._limits, 0.0):
-                champions.offer(em(self._records, fit.stats, stop=stop))
-                self._notify(champions.best())
-
-    def _collapses(self) -> bool:
-        """Whether single records are clusters, as numbers without a prior make them.
-
-        Growth with a prior sees none of them, and all that comes after it takes a few at a time.
-        """
-        numbers = self._records.everything.layout.n_numeric > 0
-        likelihood = self._settings.criterion.of_likelihood
-        return numbers and likelihood and self._records.background.least < 1.0
-
-    def _note(self, fit: Fit) -> None:
-        self.unfinished = fit.stats
-        self._notify(fit)
-
-    def _kick_and_refine(self, rng: np.random.Generator, fill: Fill) -> None:
-        settings, champions = self._settings, self.champions
-        cost = self._records.everything.layout.cost
-        stages = _stages(settings.effort, self._records.n_rows * cost)
-        if not stages:
-            return
-        kicks = Kicks(self._records, champions, self._limits, settings.stop, rng)
-        self.tally = kicks.tally
-        refinement = self._refinement()
-        self._outlook.doing = "kicks"
-        for patience in self._with_one_more(stages, kicks.tally):
-            kicks.tally.patience = patience
-            self._kick(kicks, patience, stages)
-            if patience > FIRST_STAGE:
-                self._outlook.doing = "refinement"
-                refinement.run(self._notify_best)
-                champions.offer(snap(self._records, champions.best(), settings.stop))
-                self._notify(champions.best())
-            fill.run()
-            self._outlook.doing = "kicks"
-
-    def _with_one_more(self, stages: list[int], tally: Tally) -> Iterator[int]:
-        """Yield the stages, and one more where many models are nearly as good and passes cheap."""
-        yield from stages
-        if tally.is_rough and self._is_cheap():
-            yield 2 * stages[-1]
-
-    def _is_cheap(self) -> bool:
-        """Whether a pass costs so little that there may be one more stage."""
-        return _cells(self._records) * self.champions.best().k <= CHEAP
-
-    def _refinement(self) -> Refinement:
-        """Return what improves sizes near the best one; by density all sizes."""
-        settings = self._settings
-        near = settings.criterion.of_likelihood or not settings.every_size
-        effort = Effort(_width(self._records), self._limits.most, settings.stop, near)
-        return Refinement(self._records, self.champions, effort)
-
-    def _notify_best(self, champions: Champions) -> None:
-        self._notify(champions.best())
-
-    def _kick(self, kicks: Kicks, patience: int, stages: list[int]) -> None:
-        """Kick until as many kicks were in vain as patience lasts."""
-        tally = kicks.tally
-        while tally.in_vain < kicks_needed(tally, self.champions.best().k, patience):
-            kicks.round()
-            best, more = self.champions.best(), is_clearly_rough(tally) and self._is_cheap()
-            last = 2 * stages[-1] if more else stages[-1]
-            self._outlook.note(tally, best.k, patience, last, patience > FIRST_STAGE)
-            self._notify(best)
-
-
-def _width(records: Records) -> int:
-    """Return how many candidates of each move are tried at a size: more on small tables."""
-    return int(min(max(FREE_CELLS / _cells(records), NARROWEST), WIDEST))
-
-
-def _cells(records: Records) -> float:
-    return float(records.everything.weight[0]) * records.everything.layout.n_cells
-
-
-def _stages(effort: float, n_rows: float) -> list[int]:
-    """Return the patience of each stage; none where a kick costs more than all of growth.
-
-    >>> _stages(1.0, 1000), _stages(0.3, 1000), _stages(1.0, 25_000), _stages(1.0, 1_000_000)
-    ([25, 50, 100, 200], [25, 50], [25, 50, 100], [])
-    """
-    whole = max(PATIENCE * effort, FIRST_STAGE) * min(1.0, FREE_ROWS / n_rows) ** 2
-    stages: list[int] = []
-    while FIRST_STAGE * 2 ** len(stages) <= whole:
-        stages.append(FIRST_STAGE * 2 ** len(stages))
-    return stages
 
 
 def _annealed(records: Records, start: Mixture, settings: Settings) -> Iterator[Fit]:

@@ -18,6 +18,7 @@ from galileomix._model.start import Centers
 from galileomix._model.stats import MoveStats, Stats
 from galileomix._model.trials import Trials
 from galileomix._passes.engine import Engine
+from galileomix._passes.journal import NO_JOURNAL, Journal
 from galileomix._table import Block, draw, narrowest, sample
 
 T = TypeVar("T")
@@ -29,14 +30,21 @@ DRAFT_ROWS = 32_768
 class BlockRecords:
     """Every pass over the data, as one sum over blocks.
 
-    ``least_strength`` is the least prior strength on covariances (see `Background`).
+    ``least_strength`` is the least prior strength on covariances (see `Background`); ``journal``
+    remembers what passes found.
     """
 
     def __init__(
-        self, engine: Engine, kernel: Kernel, layout: Layout, least_strength: float = 1.0
+        self,
+        engine: Engine,
+        kernel: Kernel,
+        layout: Layout,
+        least_strength: float = 1.0,
+        journal: Journal = NO_JOURNAL,
     ) -> None:
         self._engine = engine
         self._kernel = kernel
+        self._journal = journal
         self.passes = 0.0
         self.before_pass: Callable[[], None] = _nothing
         self.census: Census = self._sum(partial(kernel.census, layout=layout))
@@ -47,7 +55,8 @@ class BlockRecords:
     def independent(self) -> BlockRecords:
         """Return the same records with numbers that are independent within a component."""
         layout = replace(self.layout, diagonal=True)
-        return BlockRecords(self._engine, self._kernel, layout, self.background.least)
+        least, journal = self.background.least, self._journal
+        return BlockRecords(self._engine, self._kernel, layout, least, journal)
 
     def sample(self, n: int) -> SampledRecords:
         """Return about n of the records, the same ones whatever the order of the rows."""
@@ -105,8 +114,20 @@ class BlockRecords:
         """Add up what a function finds in each block."""
         return self._sum(f)
 
+    def once(self, asked: object, run: Callable[[], T]) -> T:
+        """Return what a run of passes finds, or found before; its passes count either way."""
+
+        def counted() -> tuple[T, float]:
+            return run(), self.passes
+
+        found, self.passes = self._journal.once(asked, counted)
+        return found
+
     def _sum(self, f: Callable[[Block], T]) -> T:
         self.before_pass()
+        return self.once(f, partial(self._pass, f))
+
+    def _pass(self, f: Callable[[Block], T]) -> T:
         self.passes += 1.0
         return self._engine.sum(f)
 
@@ -121,13 +142,20 @@ class SampledRecords(BlockRecords):
         self._whole = whole
         self._share = sum(map(len, blocks)) / whole.n_rows
         self._engine = whole._engine.holding(blocks)
-        self._kernel = whole._kernel
+        self._kernel, self._journal = whole._kernel, whole._journal
         self.layout, self.background = whole.layout, whole.background
         self.census = self._sum(partial(self._kernel.census, layout=self.layout))
         self.everything = replace(self.census.stats(), layout=self.layout)
 
+    def once(self, asked: object, run: Callable[[], T]) -> T:
+        """Return what a run of passes finds, or found before; its passes count either way."""
+        return self._whole.once(asked, run)
+
     def _sum(self, f: Callable[[Block], T]) -> T:
         self._whole.before_pass()
+        return self._whole.once(f, partial(self._pass, f))
+
+    def _pass(self, f: Callable[[Block], T]) -> T:
         self._whole.passes += self._share
         return self._engine.sum(f)
 

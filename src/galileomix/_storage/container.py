@@ -123,7 +123,7 @@ def _array(name: str, tensor: Mapping[str, Any]) -> NDArray[Any]:
 
 def _without_values(manifest: Mapping[str, Any]) -> tuple[dict[str, Any], Arrays]:
     """Take very many categories out of the manifest: headers are not made for them."""
-    schema: dict[str, Any] = manifest["schema"]
+    schema: dict[str, Any] = manifest.get("schema", {"attributes": []})
     values = [attribute.get("values", []) for attribute in schema["attributes"]]
     if sum(map(len, values)) <= MANY_VALUES:
         return dict(manifest), {}

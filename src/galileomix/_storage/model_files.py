@@ -33,10 +33,11 @@ def write(saved: SavedModel, path: FilePath) -> None:
 def read(path: FilePath, max_bytes: int = MOST_BYTES) -> SavedModel:
     """Read a model; nothing that the file says is believed before it is checked."""
     with _naming(path):
-        return from_document(*unpack(_contents(path, max_bytes)))
+        return from_document(*unpack(contents(path, max_bytes)))
 
 
-def _contents(path: FilePath, max_bytes: int) -> bytes:
+def contents(path: FilePath, max_bytes: int) -> bytes:
+    """Return the bytes of a regular file that begins as a model does, within a limit."""
     mode = os.stat(path).st_mode
     if stat.S_ISDIR(mode):
         raise ModelFileError("this is a directory, not a Galileo model")

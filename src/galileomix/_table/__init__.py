@@ -9,6 +9,7 @@ from galileomix._table.attribute import OTHER, Attribute, Binned, Categorical, N
 from galileomix._table.blocks.block import BLOCK_ROWS, Block, concatenate, in_blocks
 from galileomix._table.blocks.distinct import collapse
 from galileomix._table.blocks.draw import draw, hash_rows
+from galileomix._table.blocks.fingerprint import listed_fingerprint
 from galileomix._table.blocks.memory import bytes_of
 from galileomix._table.blocks.sample import sample
 from galileomix._table.blocks.store import PackedBlocks, store
@@ -125,6 +126,7 @@ __all__ = [
     "hash_rows",
     "in_blocks",
     "is_dask",
+    "listed_fingerprint",
     "narrowest",
     "no_rows",
     "open_table",
