@@ -1,8 +1,10 @@
 """The option --engine."""
 
+import numpy as np
 import pytest
 
 from galileomix import Galileo
+from galileomix.datasets import load_zoo
 
 
 def test_files_are_fitted_on_a_cluster(client, galileo, zoo_csv, tmp_path):
@@ -12,6 +14,36 @@ def test_files_are_fitted_on_a_cluster(client, galileo, zoo_csv, tmp_path):
     assert code == 0 and "clusters in 101 records" in out
     found, expected = Galileo.load(output), Galileo(random_state=0).fit(zoo_csv)
     assert found.engine == "auto" and (found.weights_ == expected.weights_).all()
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory):
+    """A table in three files, with missing cells, and a value that no model knows in the last."""
+    folder, table = tmp_path_factory.mktemp("parts"), load_zoo().data
+    for number, rows in enumerate(np.array_split(np.arange(len(table)), 3)):
+        part = table.iloc[rows].astype(object)
+        part.iloc[1, 0] = None
+        part.iloc[2, 16] = "a dragon" if number == 2 else part.iloc[2, 16]
+        part.to_csv(folder / f"part{number}.csv", index=False)
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("predict", "MODEL", "PARTS"),
+        ("impute", "PARTS", "--model", "MODEL"),
+        ("anomalies", "PARTS", "--model", "MODEL", "-n", "5", "--json"),
+        ("anomalies", "PARTS", "--max-components", "2", "-n", "5", "--json"),
+    ],
+)
+def test_rows_are_answered_on_a_cluster_as_here(client, galileo, zoo_model, parts, command):
+    names = {"MODEL": zoo_model, "PARTS": parts}
+    asked = [names.get(word, word) for word in command]
+    address = client.scheduler.address.removeprefix("tcp://")
+    here, there = galileo(*asked), galileo(*asked, "--engine", f"dask://{address}")
+    assert there[:2] == here[:2] and here[0] == 0 and len(here[1]) > 1000
+    assert ("dragon" in here[2]) == ("dragon" in there[2])
 
 
 @pytest.mark.parametrize("engine", ["dusk", "dask://", "dask://host", "dask://host:80x"])

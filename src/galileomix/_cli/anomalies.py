@@ -6,15 +6,18 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from galileomix._cli.chunk_tasks import by_chunk
 from galileomix._cli.model_arguments import mixture_of
 from galileomix._cli.output import open_writer, types_for, with_columns
 from galileomix._cli.output_paths import format_of
 from galileomix._cli.reporting import reporting
 from galileomix._cli.table_arguments import needed_columns, table_name
+from galileomix._cli.typed_cells import TextTypes
 from galileomix._estimators.detector import (
     GalileoDetector,
     ScoredRows,
@@ -25,10 +28,10 @@ from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.blame import blamed
-from galileomix._fitted.evidence import can_leave_out
+from galileomix._fitted.evidence import Yardstick, can_leave_out
 from galileomix._fitted.explanation import Reason
 from galileomix._fitted.new_table import CodedRows
-from galileomix._table import chunks_reported
+from galileomix._table import Chunk
 
 MOST_REASONS = 3
 """The most cells to name for a row."""
@@ -50,7 +53,7 @@ class Anomaly:
 
 
 def anomalies(
-    model: Model, source: Any, most: int, output: str | None, fitted: bool
+    model: Model, source: Any, most: int, output: str | None, fitted: bool, engine: Any
 ) -> list[Anomaly]:
     """Return the rows that stand out most; write all rows with their scores to `output`, if any.
 
@@ -58,25 +61,21 @@ def anomalies(
     """
     needed = needed_columns(source, mixture_of(model))
     judge = model if isinstance(model, GalileoDetector) else mixture_of(model)
-    usual = yardstick(judge)
     found: list[tuple[Anomaly, CodedRows]] = []
     with ExitStack() as stack:
         format = format_of(output) if output else "csv"
         types = types_for(format, source)
         writer = stack.enter_context(open_writer(output, format)) if output else None
         report = stack.enter_context(reporting(table_name(source), output))
-        first = 1
-        for chunk in chunks_reported(needed, "scoring", report):
-            worst = None if writer else most
-            with chunk.placed():
-                named = (MOST_REASONS, LEAST_SURPRISE)
-                parts = list(scored_rows(judge, chunk.columns, usual, worst, *named, fitted))
+        names = source.names if writer else None
+        work = partial(_scored, judge, yardstick(judge), most, names, types, fitted)
+        before = 0
+        for scored in by_chunk(needed, work, "scoring", report, engine):
             if writer:
-                writer.write(with_columns(chunk.raw, source.names, _columns(judge, parts), types))
-            for part in parts:
-                found += _worst(part, first, most)
+                writer.write(scored.table)
+            found += [(replace(one, row=one.row + before), row) for one, row in scored.worst]
             found = sorted(found, key=lambda pair: pair[0].score)[:most]
-            first += chunk.columns.n_rows
+            before += scored.n_rows
     inner = model_of(mixture_of(model))
     left_out = fitted and can_leave_out(inner)
     return [
@@ -85,12 +84,37 @@ def anomalies(
     ]
 
 
-def _worst(rows: ScoredRows, first: int, most: int) -> Iterator[tuple[Anomaly, CodedRows]]:
-    """Yield the rows of the lowest scores; `first` is the number of the first row of all."""
+class _Scored(NamedTuple):
+    """The rows of a chunk: those that stand out most, and all with their scores, if wanted."""
+
+    n_rows: int
+    worst: list[tuple[Anomaly, CodedRows]]
+    table: Any
+
+
+def _scored(
+    judge: Galileo | GalileoDetector,
+    usual: Yardstick,
+    most: int,
+    names: tuple[str, ...] | None,
+    types: TextTypes,
+    fitted: bool,
+    chunk: Chunk,
+) -> _Scored:
+    """Score the rows of a chunk; all of them are to be written if columns are named."""
+    worst, named = None if names else most, (MOST_REASONS, LEAST_SURPRISE)
+    parts = list(scored_rows(judge, chunk.columns, usual, worst, *named, fitted))
+    table = with_columns(chunk.raw, names, _columns(judge, parts), types) if names else None
+    found = [pair for part in parts for pair in _worst(part, most)]
+    return _Scored(chunk.columns.n_rows, found, table)
+
+
+def _worst(rows: ScoredRows, most: int) -> Iterator[tuple[Anomaly, CodedRows]]:
+    """Yield the rows of the lowest scores, counted from 1 within their chunk."""
     for i in np.argsort(rows.scores, kind="stable")[:most].tolist():
         score, p_value = float(rows.scores[i]) + 0.0, float(rows.p_values[i])
         found = (score, p_value, str(rows.kinds[i]), tuple(rows.reasons[i]))
-        yield Anomaly(first + int(rows.positions[i]), *found), rows.rows.take(np.array([i]))
+        yield Anomaly(1 + int(rows.positions[i]), *found), rows.rows.take(np.array([i]))
 
 
 def _columns(judge: Galileo | GalileoDetector, parts: Sequence[ScoredRows]) -> dict[str, Any]:

@@ -25,8 +25,8 @@ ENGINE = click.option(
     default=LOCAL,
     metavar="ENGINE",
     callback=_checked,
-    help="Where to fit: local, or dask://HOST:PORT for the workers of a Dask scheduler, which must "
-    "be able to open the files.",
+    help="Where to compute: local, or dask://HOST:PORT for the workers of a Dask scheduler, which "
+    "must be able to open the files.",
 )
 
 

@@ -47,17 +47,18 @@ def fit_classifier(
 
 
 def fit_detector(
-    source: Any, contamination: float, fdr: float | None, fitting: FitOptions
+    source: Any, contamination: float, fdr: float | None, fitting: FitOptions, engine: Any
 ) -> GalileoDetector:
     """Fit a detector of outliers."""
-    parameters = {**QUICK, **fitting.parameters(source.names)}
+    parameters = {**QUICK, "engine": engine, **fitting.parameters(source.names)}
     detector = partial(GalileoDetector, contamination=contamination, fdr=fdr)
     return _fitted(detector, source, table_name(source), parameters)
 
 
-def fit_imputer(source: Any, fitting: FitOptions) -> Galileo:
+def fit_imputer(source: Any, fitting: FitOptions, engine: Any) -> Galileo:
     """Fit a model that predicts missing values."""
-    parameters = {**QUICK, "missing": "ignore", **fitting.parameters(source.names)}
+    given = {"missing": "ignore", "engine": engine}
+    parameters = {**QUICK, **given, **fitting.parameters(source.names)}
     return _fitted(lambda unfitted: unfitted, source, table_name(source), parameters)
 
 

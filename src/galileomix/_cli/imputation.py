@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 
+from galileomix._cli.chunk_tasks import by_chunk
 from galileomix._cli.fit_table import fit_imputer
 from galileomix._cli.model_arguments import missing_of, mixture_of
 from galileomix._cli.options import FitOptions
@@ -18,9 +20,10 @@ from galileomix._cli.reporting import reporting
 from galileomix._cli.table_arguments import TableFiles, needed_columns, table_name
 from galileomix._cli.terminal import print_line
 from galileomix._cli.typed_cells import TextTypes
+from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.loading import Model
 from galileomix._fitted.frames import Cells, filled
-from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema, chunks_reported
+from galileomix._table import Binned, Categorical, Chunk, Lookup, Schema
 from galileomix._words import counted, shown_value
 
 
@@ -31,26 +34,34 @@ def write_imputed(
     outputs: tuple[str, str | None],
     as_json: bool,
     jointly: bool,
+    engine: Any,
 ) -> None:
     """Write a table with its missing values replaced, and a list of these where that is named."""
     output, listing = outputs
     formats = format_of(output, as_json), format_of(listing) if listing else "csv"
     missing = fitting.missing if model is None else missing_of(model)
     with files.opened(missing) as source, ExitStack() as stack:
-        mixture = fit_imputer(source, fitting) if model is None else mixture_of(model)
+        mixture = fit_imputer(source, fitting, engine) if model is None else mixture_of(model)
         needed = needed_columns(source, mixture)
         rows = _Rows(source.names, mixture.schema_, TextTypes.of(source))
         writer = stack.enter_context(open_writer(output, formats[0]))
         listed = stack.enter_context(open_writer(listing, formats[1])) if listing else None
         report = stack.enter_context(reporting(table_name(source), output))
-        for chunk in chunks_reported(needed, "imputing", report):
-            with chunk.placed():
-                _, cells = mixture.impute(chunk.columns, return_cells=True, jointly=jointly)
-            writer.write(rows.filled(chunk, cells, typed=formats[0] in ("jsonl", "parquet")))
+        work = partial(_imputed, mixture, rows, jointly, formats[0] in ("jsonl", "parquet"))
+        for table, cells in by_chunk(needed, work, "imputing", report, engine):
+            writer.write(table)
             if listed:
                 listed.write(rows.listed(cells))
-            rows.count(chunk, cells)
+            rows.count(table.num_rows, cells)
     print_line(rows.counts(), stderr=True)
+
+
+def _imputed(
+    mixture: Galileo, rows: _Rows, jointly: bool, typed: bool, chunk: Chunk
+) -> tuple[Any, pd.DataFrame]:
+    """Return the rows of a chunk with their missing cells replaced, and these cells."""
+    _, cells = mixture.impute(chunk.columns, return_cells=True, jointly=jointly)
+    return rows.filled(chunk, cells, typed), cells
 
 
 class _Rows:
@@ -85,9 +96,9 @@ class _Rows:
         shown = cells.assign(row=cells["row"] + self._n_rows + 1, value=cells["value"].map(_exact))
         return pa.Table.from_pandas(shown, preserve_index=False)
 
-    def count(self, chunk: Chunk, cells: pd.DataFrame) -> None:
+    def count(self, n_rows: int, cells: pd.DataFrame) -> None:
         """Count rows that have been written."""
-        self._n_rows += chunk.columns.n_rows
+        self._n_rows += n_rows
         self._n_cells += len(cells)
         self._n_filled += cells["row"].nunique()
 

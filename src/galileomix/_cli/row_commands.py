@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from galileomix._cli import options
+from galileomix._cli.engine_option import ENGINE, engine_of
 from galileomix._cli.model_arguments import (
     check_model_path,
     load_model,
@@ -20,9 +21,10 @@ from galileomix._cli.table_arguments import TableFiles
 @options.MODEL
 @options.table_files
 @options.OUTPUT
+@ENGINE
 @options.PROGRESS
 @options.JSON_LINES
-def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
+def predict(model: str, files: TableFiles, output: str, engine: str, as_json: bool) -> None:
     """Assign every row of TABLE to a cluster of a saved MODEL.
 
     Writes the table with three more columns: cluster, its probability, and log_density. With a
@@ -38,7 +40,8 @@ def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     """
     from galileomix._cli.predictions import write_predictions
 
-    write_predictions(load_model(model), files, output, as_json)
+    with engine_of(engine) as found:
+        write_predictions(load_model(model), files, output, as_json, found)
 
 
 @click.command()
@@ -61,6 +64,7 @@ def predict(model: str, files: TableFiles, output: str, as_json: bool) -> None:
     type=click.FloatRange(0, 0.5, min_open=True),
     help="Instead: the share of false ones among the outliers, which may then be none.",
 )
+@ENGINE
 @options.fit_options
 @click.option("--save", metavar="MODEL", help="Save the fitted detector to this file, *.galileo.")
 @options.AS_JSON
@@ -72,6 +76,7 @@ def anomalies(
     output: str | None,
     contamination: float,
     fdr: float | None,
+    engine: str,
     save: str | None,
     as_json: bool,
 ) -> None:
@@ -104,9 +109,9 @@ def anomalies(
         check_model_path(save)
     loaded = load_model(model) if model else None
     missing = missing_of(loaded) if loaded else fitting.missing
-    with files.opened(missing) as source:
-        detector = loaded or fit_detector(source, contamination, fdr, fitting)
-        found = find_anomalies(detector, source, most, output, fitted=loaded is None)
+    with files.opened(missing) as source, engine_of(engine) as where:
+        detector = loaded or fit_detector(source, contamination, fdr, fitting, where)
+        found = find_anomalies(detector, source, most, output, loaded is None, where)
     if save:
         save_model(detector, save)
     show_anomalies(found, as_json)
@@ -126,6 +131,7 @@ def anomalies(
     is_flag=True,
     help="Replace the values of a row by what is most probable together, not each by itself.",
 )
+@ENGINE
 @options.fit_options
 @options.JSON_LINES
 def impute(
@@ -135,6 +141,7 @@ def impute(
     output: str,
     cells: str | None,
     jointly: bool,
+    engine: str,
     as_json: bool,
 ) -> None:
     """Replace the missing values of TABLE by predictions.
@@ -154,4 +161,5 @@ def impute(
     if cells == "-":
         raise click.UsageError("--cells needs a file: stdout is for the table")
     loaded = load_model(model) if model else None
-    write_imputed(loaded, fitting, files, (output, cells), as_json, jointly)
+    with engine_of(engine) as where:
+        write_imputed(loaded, fitting, files, (output, cells), as_json, jointly, where)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, TypeVar
 
 import distributed
 from distributed import CancelledError, Client, Future, KilledWorker
 
 from galileomix._version import __version__
 from galileomix.errors import ClusterError, ParameterError
+
+T = TypeVar("T")
 
 LOOK = 2.0
 """Seconds of waiting after which we look whether the cluster is still there."""
@@ -100,6 +103,29 @@ def gathered(client: Client, tasks: Callable[[], Sequence[Future[Any]]]) -> list
         raise ClusterError(
             f"the Dask cluster is gone: its scheduler does not answer any more ({error})"
         ) from error
+
+
+def in_turn(client: Client, tasks: Iterable[Callable[[], T]]) -> Iterator[T]:
+    """Yield what tasks return, in their order; two for each thread are under way at a time."""
+    check_workers(client)
+    threads: Any = client.nthreads()
+    most, submit = 2 * max(sum(threads.values()), 1), client.submit
+    waiting = deque[Any]()
+    for task in tasks:
+        waiting.append(submit(_called, task, pure=False))
+        if len(waiting) >= most:
+            yield _first(client, waiting)
+    while waiting:
+        yield _first(client, waiting)
+
+
+def _called(task: Callable[[], T]) -> T:
+    return task()
+
+
+def _first(client: Client, waiting: deque[Any]) -> Any:
+    future = waiting.popleft()
+    return gathered(client, lambda: [future])[0]
 
 
 def _is_gone(client: Client, futures: Sequence[Future[Any]], error: Exception) -> bool:
