@@ -1,10 +1,10 @@
-"""Many hours in a few minutes: memory that stays flat, and always the same bits.
+"""Fits, answers, saves and loads for minutes, in threads and processes.
 
 Two processes, each with several threads, fit, predict, explain, impute, save and load again and
-again: the same small tables, so that every model must have the same hash as the first, and every
-file the same bytes. Memory is what a process holds (its resident set) after its first fifth, when
-everything was done a few times, and at the end; files and threads are counted at the same moments.
-The time is that of `python -m benchmarks soak --minutes M`.
+again: the same small tables, so that the answers of every model must have the same hash. Memory is
+what a process holds (its resident set) after its first fifth, when everything was done a few times,
+and at the end, with what the allocator of the system keeps for each thread; files and threads are
+counted at the same moments. `python -m benchmarks soak --minutes M` only shows the table.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def cycle(name: str, done: Counter[str]) -> str:
         digest.update(again.impute(data[:20]).to_csv().encode())
         digest.update(repr(again.path_.to_frame().to_numpy().tolist()).encode())
         GalileoDetector(Galileo(random_state=0, effort=0.05)).fit(data[:60]).save(path)
-        digest.update(load_model(path).score_samples(data[:20]).tobytes())
+        detector: Any = load_model(path)
+        digest.update(detector.score_samples(data[:20]).tobytes())
     done.update(("fits", "fits", "saves", "saves", "loads", "loads"))
     return digest.hexdigest()[:12]
 

@@ -115,7 +115,7 @@ def originals() -> tuple[bytes, ...]:
     everything = Galileo(
         **quick, ordered={"size": ["small", "middle", "large"]}, discretize={"age": [20.0, 40.0]}
     )
-    drawing = np.random.RandomState(0)
+    drawing: dict[str, Any] = {**quick, "random_state": np.random.RandomState(0)}
     y = ["yes", "no", "no"] * (len(table) // 3)
     fitted = (
         everything.fit(table),
@@ -123,7 +123,7 @@ def originals() -> tuple[bytes, ...]:
         Galileo(**quick, refine=False, max_components=3, drop=["word"]).fit(table),
         GalileoClassifier(Galileo(**quick)).fit(table[["size", "word"]], y),
         GalileoDetector(Galileo(**quick), fdr=0.1).fit(table[["number", "word"]]),
-        GalileoImputer(Galileo(**quick | {"random_state": drawing})).fit(table[["size", "spiked"]]),
+        GalileoImputer(Galileo(**drawing)).fit(table[["size", "spiked"]]),
     )
     return tuple(_bytes_of(model, _folder() / "original") for model in fitted)
 
