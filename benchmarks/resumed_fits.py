@@ -1,25 +1,25 @@
 """Fits that are killed and taken up again: ``python -m benchmarks.engines resume``.
 
-Every fit is a process of its own, killed by SIGKILL at a random moment and begun again with the
-same call, up to three times; then it is left alone. ``python -m benchmarks.resumed_fits NUMBER
-DIRECTORY`` is such a process: it prints a line when it begins to fit, and one when it has ended.
+Every fit is a process of its own, forked from one without threads. It is killed by SIGKILL at a
+random moment and begun again with the same call, up to three times; then it is left alone.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 import warnings
+from pathlib import Path
 from typing import Any
 
 from benchmarks.engines import bits
 from galileomix import Galileo
 from galileomix._storage import checkpoint
+from galileomix._storage.step_files import StepFiles
 from galileomix.datasets import make_mixed, make_rules
 
 LEAST = 0.02
@@ -44,56 +44,56 @@ def fit_of(number: int) -> tuple[Any, dict[str, Any]]:
 
 def resume(fits: int) -> None:
     """Kill fits at random moments, take them up again, and print how many end the same."""
-    alike = killed = resumed = 0
-    for number in range(fits):
-        with tempfile.TemporaryDirectory() as folder:
-            expected, seconds = _run(number, "-", None)
-            found, moments = None, list[float]()
-            while found is None:
-                moment = random.uniform(0.0, seconds) if len(moments) < KILLS else None
-                found, _ = _run(number, folder, moment)
-                moments += [] if moment is None or found else [moment]
-        alike += found["same"] == expected["same"]
-        killed += len(moments)
-        resumed += found["steps"] > 0
-        shown = ", ".join(f"{moment:.1f}" for moment in moments)
-        print(f"{number}: {seconds:.1f} s, killed after {shown} s: {found['same']}", flush=True)
-    print(f"{fits} fits, {killed} kills, {resumed} went on from a step: {alike} have the same bits")
-
-
-def _run(number: int, folder: str, moment: float | None) -> tuple[dict[str, Any] | None, float]:
-    """Run a fit, killed at a moment if that comes first; return what it found and the seconds."""
-    command = [sys.executable, "-m", "benchmarks.resumed_fits", str(number), folder]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        began = time.perf_counter()
-        try:
-            out, _ = process.communicate(timeout=moment)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            return None, 0.0
-        return json.loads(out), time.perf_counter() - began
-
-
-def main(number: str, folder: str) -> None:
-    """Fit, and print a hash of the model with the passes it took."""
     warnings.simplefilter("ignore")
     checkpoint.LEAST = LEAST
-    steps = list[int]()
-    read = checkpoint.Checkpoint._spent
+    alike = kills = resumed = 0
+    for number in range(fits):
+        began = time.perf_counter()
+        expected = _fitted(number, None)["same"]
+        seconds = time.perf_counter() - began
+        found, moments = _until_it_ends(number, seconds)
+        alike += found["same"] == expected
+        kills += len(moments)
+        resumed += found["steps"] > 0
+        shown = ", ".join(f"{moment:.2f}" for moment in moments)
+        same = "the same" if found["same"] == expected else "ANOTHER"
+        print(f"{number}: {seconds:.1f} s, killed after {shown} s: {same}", flush=True)
+    print(f"{fits} fits, {kills} kills, {resumed} went on from a step: {alike} have the same bits")
 
-    def spent(self: Any) -> float:
-        steps.append(len(self._files.places))
-        return read(self)
 
-    checkpoint.Checkpoint._spent = spent
-    table, parameters = fit_of(int(number))
-    print("fitting", flush=True)
-    kept = None if folder == "-" else folder
-    model = Galileo(random_state=0, checkpoint=kept, **parameters).fit(table)
-    print(json.dumps({"same": f"{bits(model)} {model.n_passes_}", "steps": sum(steps)}))
+def _until_it_ends(number: int, seconds: float) -> tuple[dict[str, Any], list[float]]:
+    """Fit in processes that are killed, and one that is not; return what that one found."""
+    moments = list[float]()
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "result.json"
+        while not result.exists():
+            kills = len(moments) < KILLS
+            moment = random.uniform(0.0, seconds) if kills else None
+            if _killed(number, Path(folder), moment):
+                moments.append(moment or 0.0)
+        return json.loads(result.read_text()), moments
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def _killed(number: int, folder: Path, moment: float | None) -> bool:
+    """Fit in a process; whether it was killed at a moment, and had not ended before."""
+    child = os.fork()
+    if child == 0:
+        try:
+            found = _fitted(number, folder / "steps")
+            (folder / "result.tmp").write_text(json.dumps(found))
+            os.replace(folder / "result.tmp", folder / "result.json")
+        finally:
+            os._exit(0)
+    if moment is not None:
+        time.sleep(moment)
+        os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+def _fitted(number: int, folder: Path | None) -> dict[str, Any]:
+    """Fit; return a hash of the model with the passes it took, and the steps it began with."""
+    table, parameters = fit_of(number)
+    steps = StepFiles(folder, "").places if folder and folder.exists() else ()
+    model = Galileo(random_state=0, checkpoint=folder, **parameters).fit(table)
+    return {"same": f"{bits(model)} {model.n_passes_}", "steps": len(steps)}

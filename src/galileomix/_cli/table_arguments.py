@@ -33,12 +33,33 @@ class TableFiles:
         """Open the table; a copy of stdin is removed afterwards."""
         from galileomix._table import Csv, Folder, open_table
 
+        if len(self.tables) == 1 and (elsewhere := _elsewhere(self.tables[0])) is not None:
+            yield open_table(elsewhere, missing=missing)
+            return
         given = self.separator is not None or self.encoding is not None or self.no_header
         separator = "\t" if self.separator in ("\\t", "tab") else self.separator
         with Folder() as folder:
-            files = [_copied(folder) if path == "-" else Path(path) for path in self.tables]
+            files = [_copied(folder) if path == "-" else _path(path) for path in self.tables]
             options = Csv(files, separator, self.encoding, not self.no_header)
             yield open_table(options if given else files, missing=missing)
+
+
+def _path(text: str) -> Path:
+    """Return the path that is typed, or that a URL of this machine stands for."""
+    from galileomix._table import is_url, located
+
+    found = located(text) if is_url(text) else Path(text)
+    if not isinstance(found, Path):
+        raise ParameterError(f"{text!r}: of files elsewhere, give one URL, or a pattern")
+    return found
+
+
+def _elsewhere(text: str) -> Any:
+    """Return the files elsewhere that a URL stands for; None where it is no such URL."""
+    from galileomix._table import is_url, located
+
+    found = located(text) if is_url(text) else None
+    return None if isinstance(found, Path) else found
 
 
 def _copied(folder: Any) -> Path:
@@ -53,6 +74,8 @@ def _copied(folder: Any) -> Path:
 
 def table_name(source: Any) -> str:
     """Return a short name of an opened table: its first file, and how many more there are."""
+    if not hasattr(source, "files"):
+        return "the table"
     first, *others = (file.path.name for file in source.files)
     return f"{first} and {len(others)} more" if others else first
 
@@ -66,6 +89,8 @@ def without(source: Any, names: Sequence[str], purpose: str = "to drop") -> Any:
 
 def needed_columns(source: Any, model: Any) -> Any:
     """Return the columns that a model needs, which the table must have, the others beside them."""
+    if not hasattr(source, "passing"):
+        raise ParameterError("a table elsewhere can be fitted; to answer its rows, copy it here")
     wanted = model.schema_.names
     if hasattr(model, "feature_names_in_") and source.named:
         if absent := _absent(source, wanted, "for the model"):

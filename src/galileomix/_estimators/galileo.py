@@ -292,7 +292,7 @@ class Galileo(
         ----------
         X : table
             A pandas, polars or Arrow frame, a numpy array, a list of rows or of dicts; the path
-            of a CSV or Parquet file, several of them, a pattern or a directory, a `Csv`, a
+            of a CSV or Parquet file, several of them, a pattern or a directory, a URL, a `Csv`, a
             pyarrow dataset, or an iterator of record batches; a Dask frame or array. These need
             not fit in memory.
         y : ignored

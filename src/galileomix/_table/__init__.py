@@ -58,6 +58,7 @@ from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.open_table import open_table, read, refuse_once, warn_of_notes
 from galileomix._table.read.reported_chunks import chunks_reported
 from galileomix._table.read.sources import FileSource, HeldSource
+from galileomix._table.read.urls import is_url, located
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._table.text.text_format import TextFormat
@@ -126,7 +127,9 @@ __all__ = [
     "hash_rows",
     "in_blocks",
     "is_dask",
+    "is_url",
     "listed_fingerprint",
+    "located",
     "narrowest",
     "no_rows",
     "open_table",

@@ -23,6 +23,7 @@ from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.parquet_file import BATCH_ROWS
 from galileomix._table.read.raw_table import raw_table
 from galileomix._table.read.sources import BatchSource, FileSource, HeldSource, whole
+from galileomix._table.read.urls import is_url, located
 from galileomix._table.values import check_name
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, TableError, TableTypeError
@@ -93,6 +94,7 @@ def open_table(
     >>> source.names, [chunk.columns.n_rows for chunk in source.chunks()]
     (('odor', 'width'), [2])
     """
+    table = located(table) if isinstance(table, str) and is_url(table) else table
     if isinstance(table, Columns):
         table = replace(HeldSource.of(table), missing=missing)
     if isinstance(table, Source):
