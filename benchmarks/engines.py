@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from galileomix import Galileo
+from galileomix._passes.fold import GROUP_ROWS
 from galileomix.datasets import make_rules
 
 PARTITIONS = 16
@@ -93,8 +94,6 @@ def _fitted(folder: str, engine: Any) -> Galileo:
 
 
 def _tell(name: str, model: Galileo, seconds: float) -> None:
-    from galileomix._passes.dask_blocks import GROUP_ROWS  # here: not all of this needs Dask
-
     mixture = model._model.mixture
     parameters = sum(array.nbytes for array in (mixture.alpha, mixture.p, mixture.mu))
     statistics = 8 * mixture.k * mixture.layout.n_sums

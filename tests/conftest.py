@@ -1,6 +1,18 @@
 """What tests of several rooms share."""
 
+import os
+import shutil
+import socket
+import sys
+
 import pytest
+
+QUIET = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "ERROR",
+    "spark.driver.host": "127.0.0.1",
+}
 
 
 @pytest.fixture(scope="session")
@@ -15,3 +27,34 @@ def client():
         distributed.Client(cluster, set_as_default=False) as found,
     ):
         yield found
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """A Spark session with one executor, a process of its own, and a server of Spark Connect."""
+    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("Spark needs Java, which is not installed: nothing of Spark was tested")
+    with pytest.MonkeyPatch.context() as patch, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+        builder = sql.SparkSession.builder.master("local-cluster[1,1,1024]").config(map=QUIET)
+        builder = builder.config("spark.plugins", "org.apache.spark.sql.connect.SparkConnectPlugin")
+        builder = builder.config("spark.connect.grpc.binding.port", port)
+        session = builder.getOrCreate()
+        yield session
+        session.stop()
+
+
+@pytest.fixture(scope="session")
+def connect(spark):
+    """A session of the same cluster by Spark Connect."""
+    from pyspark.sql.connect.session import SparkSession
+
+    port = spark.conf.get("spark.connect.grpc.binding.port")
+    session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
+    yield session
+    session.stop()

@@ -46,10 +46,12 @@ def test_rows_are_answered_on_a_cluster_as_here(client, galileo, zoo_model, part
     assert ("dragon" in here[2]) == ("dragon" in there[2])
 
 
-@pytest.mark.parametrize("engine", ["dusk", "dask://", "dask://host", "dask://host:80x"])
+@pytest.mark.parametrize(
+    "engine", ["dusk", "dask://", "dask://host", "dask://host:80x", "sc://host"]
+)
 def test_what_is_no_engine_is_refused(galileo, zoo_csv, engine):
     code, _, err = galileo("fit", zoo_csv, "--engine", engine)
-    assert code == 2 and "it must be local, or dask://HOST:PORT" in err
+    assert code == 2 and "it must be local, spark, or one of dask://HOST:PORT" in err
 
 
 def test_a_classifier_is_fitted_here(galileo, zoo_csv):

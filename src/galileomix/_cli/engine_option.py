@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import click
 
 LOCAL = "local"
+SPARK = "spark"
 DASK = "dask://"
+ADDRESSES = (DASK, "spark://", "sc://")
+"""How the addresses of clusters begin."""
 
 
 def _checked(context: click.Context, option: click.Parameter, text: str) -> str:
     """Refuse what is no engine."""
-    host, _, port = text.removeprefix(DASK).rpartition(":")
-    if text != LOCAL and not (text.startswith(DASK) and host and port.isdecimal()):
-        raise click.BadParameter(f"{text!r}: it must be {LOCAL}, or {DASK}HOST:PORT")
+    begin = next(filter(text.startswith, ADDRESSES), None)
+    host, _, port = text.removeprefix(begin or "").rpartition(":")
+    if text not in (LOCAL, SPARK) and not (begin and host and port.isdecimal()):
+        shown = ", ".join(f"{address}HOST:PORT" for address in ADDRESSES)
+        raise click.BadParameter(f"{text!r}: it must be {LOCAL}, {SPARK}, or one of {shown}")
     return text
 
 
@@ -25,8 +30,9 @@ ENGINE = click.option(
     default=LOCAL,
     metavar="ENGINE",
     callback=_checked,
-    help="Where to compute: local, or dask://HOST:PORT for the workers of a Dask scheduler, which "
-    "must be able to open the files.",
+    help="Where to compute: local; spark, for a Spark session on this machine; or a cluster whose "
+    "workers can open the files: dask://HOST:PORT for a Dask scheduler, spark://HOST:PORT for a "
+    "Spark master, sc://HOST:PORT for Spark Connect.",
 )
 
 
@@ -36,11 +42,24 @@ def engine_of(text: str) -> Generator[Any]:
     if text == LOCAL:
         yield LOCAL
         return
+    library = "Dask" if text.startswith(DASK) else "Spark"
     try:
-        from galileomix._passes.dask_cluster import connected  # here: it takes long to import
+        cluster = _cluster(text)
     except ImportError as error:
         raise click.ClickException(
-            f"--engine {text} needs Dask: `pip install galileomix[dask]` ({error})"
+            f"--engine {text} needs {library}: `pip install galileomix[{library.lower()}]` "
+            f"({error})"
         ) from error
-    with connected(f"tcp://{text.removeprefix(DASK)}") as client:
-        yield client
+    with cluster as found:
+        yield found
+
+
+def _cluster(text: str) -> AbstractContextManager[Any]:
+    # Imported here: both take long, and neither need be installed.
+    if text.startswith(DASK):
+        from galileomix._passes.dask_cluster import connected
+
+        return connected(f"tcp://{text.removeprefix(DASK)}")
+    from galileomix._passes.spark_cluster import connected
+
+    return connected(text)

@@ -13,7 +13,13 @@ from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
 from galileomix._estimators.checkpoints import checkpointed, forget
-from galileomix._estimators.engine_choice import EngineChoice, SharedClient, client_for, is_client
+from galileomix._estimators.engine_choice import (
+    EngineChoice,
+    SharedClient,
+    cluster_for,
+    is_cluster,
+    is_session,
+)
 from galileomix._estimators.notebook_methods import NotebookMethods
 from galileomix._estimators.report_method import ReportMethod
 from galileomix._estimators.saving import FilePath, SavedMethods
@@ -34,6 +40,7 @@ from galileomix._table import (
     OrderedChoice,
     Unseen,
     is_dask,
+    is_spark,
 )
 from galileomix._warn import warn
 from galileomix.errors import GalileoWarning, ModelFileError, ParameterError
@@ -140,10 +147,11 @@ class Galileo(
     memory_limit : int or str, optional
         Memory for the table, in bytes or as "500MB"; by default half of what there is. What does
         not fit is in a temporary folder (see TMPDIR) during fit.
-    engine : {"auto", "local", "dask"} or distributed.Client, default="auto"
-        Where the table is fitted: in this process ("local"), or on the Dask cluster of a client,
-        or of the client in force ("dask"). By default Dask's own tables are fitted on the cluster
-        of the client in force, if there is one, and all others here. The result is the same.
+    engine : {"auto", "local", "dask", "spark"}, Client or SparkSession, default="auto"
+        Where the table is fitted: in this process ("local"), or on the cluster of a Dask client or
+        a Spark session, or of those in force ("dask", "spark"). By default Dask's own tables are
+        fitted on the cluster of the client in force, if there is one, Spark's frames on their
+        own, and all others here. The result is the same.
     checkpoint : str or path-like, optional
         A directory in which `fit` keeps its steps. If it is killed, the same call goes on from
         the last one, to the same model. When a fit ends its steps are removed; those of another
@@ -293,8 +301,8 @@ class Galileo(
         X : table
             A pandas, polars or Arrow frame, a numpy array, a list of rows or of dicts; the path
             of a CSV or Parquet file, several of them, a pattern or a directory, a URL, a `Csv`, a
-            pyarrow dataset, or an iterator of record batches; a Dask frame or array. These need
-            not fit in memory.
+            pyarrow dataset, or an iterator of record batches; a Dask frame or array, a Spark
+            frame. These need not fit in memory.
         y : ignored
         sample_weight : array of shape (n_rows,), optional
             How many rows each row stands for.
@@ -312,17 +320,17 @@ class Galileo(
     def _fit(self, X: Any, sample_weight: Any, report: Report | None) -> Galileo:
         """Find the components of a table, and tell of progress; steps that were kept stay."""
         parameters.check(self)
-        client = client_for(self.engine, X)
+        cluster = cluster_for(self.engine, X)
         with Folder() as folder:
             settings = parameters.fit_settings(self, report)
-            if client is None:
+            if cluster is None:
                 table = parameters.prepared(self, X, sample_weight, folder, report)
             else:
-                table = parameters.prepared_on(client, self, X, sample_weight)
+                table = parameters.prepared_on(cluster, self, X, sample_weight)
             self._model, labels = fit_model(table, checkpointed(self, table, settings))
         remember_features(self, table.schema.column_names, table.named)
-        labels = self.predict(X) if is_dask(X) else labels
-        assert labels is not None  # they stay on a cluster with the rows of a Dask table only
+        labels = self.predict(X) if is_dask(X) or is_spark(X) else labels
+        assert labels is not None  # they stay on a cluster with the rows of its own tables only
         self.labels_ = labels
         return self
 
@@ -350,8 +358,9 @@ class Galileo(
         model = model_of(self)
         parameters.check(self)
         given = {**self.get_params(deep=False), "checkpoint": None}
-        if is_client(self.engine):
-            warn("engine is a Dask client and is not saved; it will be 'auto'", GalileoWarning)
+        if is_cluster(self.engine):
+            kind = "Spark session" if is_session(self.engine) else "Dask client"
+            warn(f"engine is a {kind} and is not saved; it will be 'auto'", GalileoWarning)
             given["engine"] = "auto"
         if callable(given["progress"]):
             warn("progress is a function and is not saved; it will be False", GalileoWarning)

@@ -13,7 +13,7 @@ from galileomix._estimators import parameters
 from galileomix._estimators.by_partition import (
     by_partition,
     imputed_by_partition,
-    is_dask_frame,
+    is_lazy_frame,
 )
 from galileomix._estimators.judge_methods import JudgeMethods
 from galileomix._estimators.parameters import new_table
@@ -213,9 +213,9 @@ class ModelMethods(JudgeMethods):
         Returns
         -------
         frame, or (frame, frame), or a list of these
-            All columns of a pandas, polars, Arrow or Dask frame, in the same library and with
-            their types; of any other table those that were fitted, in pandas. What is filled into a
-            column of whole numbers is rounded.
+            All columns of a pandas, polars, Arrow, Dask or Spark frame, in the same library and
+            with their types; of any other table those that were fitted, in pandas. What is filled
+            into a column of whole numbers is rounded.
 
         Examples
         --------
@@ -229,11 +229,11 @@ class ModelMethods(JudgeMethods):
             raise ParameterError("jointly and n_draws: draws are of all missing cells together")
         if resample and n_draws is None:
             raise ParameterError("resample: it is for draws; give n_draws")
-        if is_dask_frame(X):
+        if is_lazy_frame(X):
             if return_cells or n_draws is not None:
                 raise ParameterError(
-                    "return_cells and n_draws: a Dask frame is filled lazily, as one frame; give "
-                    "its partitions one by one"
+                    "return_cells and n_draws: a frame of Dask or Spark is filled lazily, as one "
+                    "frame; give its partitions one by one"
                 )
             return imputed_by_partition(self, X, jointly)
         model, table = model_of(self), new_table(self, X)

@@ -15,7 +15,7 @@ from galileomix._checks import (
     check_number,
     check_positive,
 )
-from galileomix._estimators.engine_choice import check_engine
+from galileomix._estimators.engine_choice import check_engine, is_session
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.fit import FitSettings
 from galileomix._fitted.new_table import NewTable, ReadingOptions
@@ -132,9 +132,12 @@ def prepared(
     return prepare(source, folder, rules, sample_weight, report)
 
 
-def prepared_on(client: Any, estimator: Any, X: Any, sample_weight: Any) -> Prepared | RemoteTable:
-    """Return a table whose blocks lie on the workers of a Dask cluster, unless they are few."""
-    from galileomix._passes.dask_blocks import prepare_on  # here: Dask need not be installed
+def prepared_on(cluster: Any, estimator: Any, X: Any, sample_weight: Any) -> Prepared | RemoteTable:
+    """Return a table whose blocks lie on a cluster, of Dask or Spark, unless they are few."""
+    if is_session(cluster):  # imported here: neither Dask nor Spark need be installed
+        from galileomix._passes.spark_blocks import prepare_on
+    else:
+        from galileomix._passes.dask_blocks import prepare_on
 
     if sample_weight is not None:
         raise ParameterError(
@@ -142,7 +145,7 @@ def prepared_on(client: Any, estimator: Any, X: Any, sample_weight: Any) -> Prep
             "engine='local', or repeat its rows"
         )
     source = opened(estimator, X)
-    return prepare_on(client, source, _attribute_rules(estimator, source), estimator.n_jobs)
+    return prepare_on(cluster, source, _attribute_rules(estimator, source), estimator.n_jobs)
 
 
 def _attribute_rules(estimator: Any, source: Source) -> AttributeRules:

@@ -19,15 +19,13 @@ from distributed import Client
 
 from galileomix._passes.dask_cluster import check_workers, gathered
 from galileomix._passes.dask_engine import DaskEngine
-from galileomix._passes.engine import RemoteTable
-from galileomix._passes.fold import GROUP, RUN
+from galileomix._passes.engine import MOST_HELD, RemoteTable
+from galileomix._passes.fold import GROUP_ROWS
+from galileomix._passes.table_parts import parts_of
 from galileomix._table import (
-    BLOCK_ROWS,
     AttributeRules,
     Block,
     DaskSource,
-    FileSource,
-    HeldSource,
     Prepared,
     Schema,
     Source,
@@ -42,13 +40,6 @@ from galileomix._table import (
     slices,
     warn_of_notes,
 )
-from galileomix.errors import TableTypeError
-
-GROUP_ROWS = BLOCK_ROWS * RUN * GROUP
-"""Rows that one task of a pass adds up."""
-MOST_HELD = 65_536
-"""Tables of no more rows are brought here: the search passes over them thousands of times, and
-each pass takes less time than the way to a worker."""
 
 
 def prepare_on(
@@ -75,15 +66,7 @@ def _parts(source: Source) -> list[Any]:
     if isinstance(source, DaskSource):
         bound = _sent(replace(source, partitions=()).holding)
         return [bound(part, number) for number, part in enumerate(source.partitions)]
-    if isinstance(source, FileSource):
-        return [_sent(replace(source, files=(file,))) for file in source.files]
-    if isinstance(source, HeldSource):
-        cuts = slices(source.columns.n_rows, GROUP_ROWS)
-        return [_sent(replace(source, columns=source.columns.rows(cut))) for cut in cuts]
-    raise TableTypeError(
-        "a stream of record batches cannot be read on a cluster: give files, a Dask table or a "
-        "table in memory"
-    )
+    return [_sent(part) for part in parts_of(source)]
 
 
 def _sent(value: Any) -> Any:

@@ -9,14 +9,12 @@ from typing import Any, TypeVar
 from distributed import Client, Future
 
 from galileomix._passes.dask_cluster import gathered
-from galileomix._passes.fold import GROUP, added, folded, in_groups, runs_of, sum_of_run
+from galileomix._passes.engine import MOST_GATHERED
+from galileomix._passes.fold import added, folded, in_groups, sum_of_group
 from galileomix._passes.local import LocalEngine
 from galileomix._table import Block
 
 T = TypeVar("T")
-
-MOST_GATHERED = 64
-"""Sums of groups that come back to be added up here; more are added up on the workers first."""
 
 
 class DaskEngine:
@@ -48,13 +46,6 @@ class DaskEngine:
         while len(sums) > MOST_GATHERED:
             sums = [submit(added, group, pure=False) for group in in_groups(sums)]
         return sums
-
-
-def sum_of_group(f: Callable[[Block], T], blocks: Sequence[Block]) -> T:
-    """Return the sum of a function over the blocks of one group of runs."""
-    runs = runs_of(blocks)
-    assert len(runs) <= GROUP
-    return added(sum_of_run(f, blocks, run) for run in runs)
 
 
 def _itself(f: Callable[[Block], T]) -> Callable[[Block], T]:

@@ -10,6 +10,12 @@ from galileomix._table import Block, Schema
 
 T = TypeVar("T")
 
+MOST_HELD = 65_536
+"""Tables of no more rows are brought here from a cluster: the search passes over them thousands of
+times, and each pass takes less time than the way there."""
+MOST_GATHERED = 64
+"""Sums of groups that come back to be added up here; more are added up on the cluster first."""
+
 
 class Engine(Protocol):
     """Above all ``sum(f)``: threads, Dask and Spark differ there and nowhere else."""

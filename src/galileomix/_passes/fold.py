@@ -12,7 +12,7 @@ from itertools import islice
 from operator import add
 from typing import Any, TypeVar
 
-from galileomix._table import Block
+from galileomix._table import BLOCK_ROWS, Block
 
 T = TypeVar("T")
 
@@ -20,6 +20,8 @@ RUN = 4
 """Blocks that are added up first: what one thread takes at a time."""
 GROUP = 8
 """Runs in a group, and groups in a group of groups."""
+GROUP_ROWS = BLOCK_ROWS * RUN * GROUP
+"""Rows that one task of a pass on a cluster adds up."""
 
 
 def added(parts: Iterable[T]) -> T:
@@ -36,6 +38,13 @@ def runs_of(blocks: Sequence[Block]) -> list[range]:
 def sum_of_run(f: Callable[[Block], T], blocks: Sequence[Block], run: range) -> T:
     """Return the sum of a function over the blocks of one run."""
     return added(f(blocks[position]) for position in run)
+
+
+def sum_of_group(f: Callable[[Block], T], blocks: Sequence[Block]) -> T:
+    """Return the sum of a function over the blocks of one group of runs."""
+    runs = runs_of(blocks)
+    assert len(runs) <= GROUP
+    return added(sum_of_run(f, blocks, run) for run in runs)
 
 
 def folded(sums: Iterable[T], n_sums: int) -> T:

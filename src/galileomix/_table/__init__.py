@@ -58,6 +58,17 @@ from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.open_table import open_table, read, refuse_once, warn_of_notes
 from galileomix._table.read.reported_chunks import chunks_reported
 from galileomix._table.read.sources import FileSource, HeldSource
+from galileomix._table.read.spark_source import (
+    SparkSource,
+    Stretch,
+    is_spark,
+    joined_batches,
+    quoted,
+    runs,
+    tagged,
+    this_partition,
+    untagged,
+)
 from galileomix._table.read.urls import is_url, located
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.text_evidence import TextEvidence
@@ -102,6 +113,8 @@ __all__ = [
     "Rules",
     "Schema",
     "Source",
+    "SparkSource",
+    "Stretch",
     "Summary",
     "TextEvidence",
     "TextFormat",
@@ -127,7 +140,9 @@ __all__ = [
     "hash_rows",
     "in_blocks",
     "is_dask",
+    "is_spark",
     "is_url",
+    "joined_batches",
     "listed_fingerprint",
     "located",
     "narrowest",
@@ -135,10 +150,12 @@ __all__ = [
     "open_table",
     "over_rows",
     "prepare",
+    "quoted",
     "read",
     "refuse_once",
     "remove_folders",
     "rows_and_blocks",
+    "runs",
     "sample",
     "scan_once",
     "scanned_parts",
@@ -147,7 +164,10 @@ __all__ = [
     "store",
     "suffix_by_contents",
     "summarise",
+    "tagged",
     "text_column",
+    "this_partition",
     "typed",
+    "untagged",
     "warn_of_notes",
 ]

@@ -118,7 +118,7 @@ def test_frames_are_imputed_lazily(small):
     filled = model.impute(lazy)
     assert isinstance(filled, frames.DataFrame)
     assert_frame_equal(filled.compute(), model.impute(lazy.compute()))
-    with pytest.raises(ParameterError, match="a Dask frame is filled lazily"):
+    with pytest.raises(ParameterError, match="a frame of Dask or Spark is filled lazily"):
         model.impute(lazy, n_draws=2)
 
 

@@ -16,13 +16,14 @@ from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.csv_file import CsvFile
-from galileomix._table.read.dask_source import DaskSource, dask_source, is_dask
+from galileomix._table.read.dask_source import dask_source, is_dask
 from galileomix._table.read.declared_types import AUTO, TypeChoices, named_twice, undeclared
 from galileomix._table.read.find_files import is_path, open_files
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.parquet_file import BATCH_ROWS
 from galileomix._table.read.raw_table import raw_table
 from galileomix._table.read.sources import BatchSource, FileSource, HeldSource, whole
+from galileomix._table.read.spark_source import is_spark, spark_source
 from galileomix._table.read.urls import is_url, located
 from galileomix._table.values import check_name
 from galileomix._warn import warn
@@ -80,7 +81,7 @@ def open_table(
 
         In a stream: an iterator of record batches or of frames, a list of batches, an Arrow reader.
 
-        In partitions: a Dask frame or array.
+        In partitions: a Dask frame or array, a Spark frame.
     choices : TypeChoices
         What the user says of columns.
     missing : MissingValues
@@ -154,9 +155,9 @@ def _from_files(table: Any) -> FileSource:
 
 def _from_parts(table: Any) -> Source | None:
     """Return the source of a table that comes in parts; None where it does not."""
-    if not is_dask(table):
+    if not is_dask(table) and not is_spark(table):
         return _from_stream(table)
-    source: DaskSource = dask_source(table)
+    source: Source = dask_source(table) if is_dask(table) else spark_source(table)
     if not source.names:
         raise TableError("no columns are in the table: at least one is needed")
     _names(source.names)

@@ -1,0 +1,223 @@
+"""A Spark cluster: which one is asked, and what it answers, or why it does not."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any, cast
+
+from py4j.protocol import Py4JError
+from pyspark import InheritableThread
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+from galileomix._passes.spark_tasks import ERROR
+from galileomix.errors import ClusterError, GalileoError, ParameterError
+
+LOOK = 2.0
+"""Seconds of waiting after which we look whether the cluster is at work."""
+PATIENCE = 120.0
+"""Seconds that a cluster may run no task: it may take a while to find executors."""
+LOCAL = "spark"
+QUIET = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "ERROR",
+}
+
+
+def session_of(engine: Any) -> Any:
+    """Return the session that the parameter ``engine`` stands for: itself, or the one in force."""
+    if not isinstance(engine, str):
+        return engine
+    session = SparkSession.getActiveSession()
+    if session is None:
+        raise ParameterError(
+            f"engine={engine!r} needs a Spark session: make one first, as in "
+            f"`SparkSession.builder.remote('sc://host:15002').getOrCreate()`"
+        )
+    return session
+
+
+@contextmanager
+def connected(address: str) -> Generator[Any]:
+    """Yield a session of the cluster at an address; of this machine where that is ``spark``."""
+    stops = signal.getsignal(signal.SIGINT)
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder: Any = SparkSession.builder.appName("galileo")
+    if address.startswith("sc://"):
+        builder = builder.remote(address)
+    else:
+        builder = builder.master("local[*]" if address == LOCAL else address).config(map=QUIET)
+    try:
+        session = _within_patience(builder.getOrCreate, address)
+    except ClusterError:
+        raise
+    except Exception as error:
+        raise ClusterError(f"no Spark session at {address}: {_first_line(error)}") from error
+    signal.signal(signal.SIGINT, stops)  # Spark has its own, which ends more than a search
+    try:
+        yield session
+    finally:
+        with suppress(Exception):  # a cluster that is gone cannot be told
+            session.stop()
+
+
+def _within_patience(make: Callable[[], Any], address: str) -> Any:
+    waiting = _Waiting(make)
+    if not waiting.ended.wait(PATIENCE):
+        raise ClusterError(f"no Spark cluster answers at {address} within {PATIENCE:g} seconds")
+    return waiting.result()
+
+
+class _Waiting:
+    """Something that a thread waits for: a thread that cannot be ended can be left alone."""
+
+    def __init__(self, ask: Callable[[], Any]) -> None:
+        self.ended = threading.Event()
+        self._ask, self._found, self._error = ask, cast(Any, None), cast(Any, None)
+        InheritableThread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._found = self._ask()
+        except BaseException as error:  # whoever waits is to have it
+            self._error = error
+        finally:
+            self.ended.set()
+
+    def result(self) -> Any:
+        """Return what was found, or raise what went wrong."""
+        if self._error is not None:
+            raise self._error
+        return self._found
+
+
+@contextmanager
+def answering(session: Any) -> Generator[None]:
+    """Let what Spark raises be a `ClusterError`: there is no session, or it could not answer."""
+    try:
+        yield
+    except GalileoError:
+        raise
+    except Exception as error:
+        if not isinstance(error, PySparkException | Py4JError | OSError) and not _is_gone(session):
+            raise
+        raise ClusterError(_problem(session, error)) from error
+
+
+def gathered(session: Any, frame: Any) -> list[Any]:
+    """Return the values of a frame of ours, by their number and place.
+
+    What is lost with an executor is computed again by Spark, as often as its settings say.
+
+    Raises
+    ------
+    ClusterError
+        Where there is no session any more, or where the cluster has run no task for two minutes,
+        or cannot finish one.
+    """
+    with answering(session):
+        rows = _collected(session, frame)
+    rows.sort(key=lambda row: (row.number, row.place))
+    values = [pickle.loads(row.value) for row in rows]
+    for row, value in zip(rows, values, strict=True):
+        if row.place == ERROR:
+            raise value
+    return values
+
+
+def _collected(session: Any, frame: Any) -> list[Any]:
+    """Return the rows of a frame, as long as the cluster is at work."""
+    tag = f"galileo-{uuid.uuid4().hex}"
+
+    def collect() -> list[Any]:
+        session.addTag(tag)
+        try:
+            return frame.collect()
+        finally:
+            with suppress(Exception):  # the session may be gone
+                session.removeTag(tag)
+
+    with _tasks_running(session) as running:
+        waiting, at_work = _Waiting(collect), time.monotonic()
+        try:
+            while not waiting.ended.wait(LOOK):
+                if running():
+                    at_work = time.monotonic()
+                elif time.monotonic() - at_work > PATIENCE:
+                    raise ClusterError(
+                        f"the Spark cluster has run no task for {PATIENCE:g} seconds: it has no "
+                        f"executors, or is gone"
+                    )
+        except BaseException:
+            # In a thread: of a cluster that is gone there may be no answer.
+            _Waiting(lambda: session.interruptTag(tag))
+            raise
+    return waiting.result()
+
+
+@contextmanager
+def _tasks_running(session: Any) -> Generator[Callable[[], bool]]:
+    """Yield a function that says whether any task has run since it was last asked."""
+    if not _by_connect(session):
+        yield partial(_has_active_tasks, session.sparkContext.statusTracker())
+        return
+    told = list[int]()
+
+    def handler(stages: Any, inflight_tasks: int, operation_id: Any, done: bool) -> None:
+        told.append(inflight_tasks)
+
+    def told_of_tasks() -> bool:
+        found = any(told)
+        told.clear()
+        return found
+
+    session.registerProgressHandler(handler)
+    try:
+        yield told_of_tasks
+    finally:
+        session.removeProgressHandler(handler)
+
+
+def _has_active_tasks(tracker: Any) -> bool:
+    with suppress(Exception):  # of a session that is gone, which runs nothing
+        stages = map(tracker.getStageInfo, tracker.getActiveStageIds())
+        return any(stage is not None and stage.numActiveTasks > 0 for stage in stages)
+    return False
+
+
+def _by_connect(session: Any) -> bool:
+    return type(session).__module__.startswith("pyspark.sql.connect")
+
+
+def _is_gone(session: Any) -> bool:
+    """Whether there is no session any more."""
+    if _by_connect(session):
+        return session.is_stopped
+    try:
+        return session.sparkContext.defaultParallelism < 1
+    except Exception:  # whatever it is: a session in force can say it
+        return True
+
+
+def _problem(session: Any, error: Exception) -> str:
+    """Return why a cluster did not answer."""
+    text = str(error)
+    if "No module named 'galileomix'" in text:
+        return "galileomix is not installed on the executors of the Spark cluster"
+    if _is_gone(session):
+        return f"the Spark session is gone ({_first_line(error)})"
+    return f"the Spark cluster could not finish a pass: {_first_line(error)}"
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)

@@ -1,0 +1,144 @@
+"""Frames of Spark: fitted on a cluster to the same bits, answered lazily."""
+
+import hashlib
+import os
+import pickle
+import signal
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from numpy.testing import assert_allclose
+from pandas.testing import assert_frame_equal
+from sklearn.base import clone
+
+from galileomix import Galileo, GalileoDetector
+from galileomix.datasets import make_mixed, make_rules
+from galileomix.errors import GalileoWarning, ParameterError, TableError
+
+pytest.importorskip("pyspark", reason="pyspark is not installed")
+
+
+def bits(model):
+    """Return a hash of all parameters of the models of all sizes."""
+    found = hashlib.sha256(repr(model.schema_).encode())
+    for k, mixture in sorted(model._model.mixtures.items()):
+        for array in (mixture.alpha, mixture.p, mixture.mu, mixture.Sigma):
+            found.update(f"{k} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()
+
+
+def quick(**parameters):
+    given = {"effort": 0.01, "max_components": 2, "predictive": "chosen", "random_state": 0}
+    return Galileo(**{**given, **parameters})
+
+
+@pytest.fixture(scope="module")
+def table():
+    """A table of categories and numbers, some of them missing."""
+    frame = make_mixed(2000, missing=0.1, random_state=3).data
+    return pa.Table.from_pandas(frame, preserve_index=False)
+
+
+@pytest.fixture(scope="module")
+def model(table):
+    return quick().fit(table)
+
+
+@pytest.fixture(scope="module")
+def many():
+    """More rows than are brought here."""
+    return make_rules(70_000, random_state=1).data.astype(str)
+
+
+@pytest.fixture(scope="module")
+def lazy(spark, table):
+    return spark.createDataFrame(table)
+
+
+def executor(batches):
+    """Yield the process of the executor that a task runs in: its Python's parent's parent."""
+    list(batches)
+    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
+    process = int(stat.rsplit(")", 1)[1].split()[1])
+    yield pa.RecordBatch.from_pydict({"process": pa.array([process], pa.int64())})
+
+
+@pytest.mark.parametrize("kind", ["spark", "connect"])
+def test_small_frames_give_the_same_bits(request, table, model, kind):
+    fitted = quick().fit(request.getfixturevalue(kind).createDataFrame(table))
+    assert bits(fitted) == bits(model)
+    labels = fitted.labels_.toArrow().column("cluster").to_numpy()
+    assert np.array_equal(labels, model.labels_)
+
+
+def test_files_give_the_same_bits_though_an_executor_is_killed(spark, many, tmp_path):
+    """Spark takes large files first; rows are in the order of the names."""
+    cuts = np.split(np.arange(len(many)), [1_000, 20_000])
+    for number, part in enumerate(cuts):
+        many.iloc[part].to_parquet(tmp_path / f"part {number}.parquet", index=False)
+    expected = quick(n_jobs=2).fit(many)
+    [found] = spark.range(1).mapInArrow(executor, "process long").collect()
+    victims = [found.process]
+
+    def kill(step):
+        if victims and step.phase != "reading":
+            os.kill(victims.pop(), signal.SIGKILL)
+
+    fitted = quick(progress=kill).fit(spark.read.parquet(str(tmp_path)))
+    assert victims == []
+    assert bits(fitted) == bits(expected)
+    assert fitted.n_passes_ == expected.n_passes_
+
+
+def test_tables_in_memory_and_frames_here_give_the_same_bits(spark, lazy, table, model):
+    assert bits(quick(engine=spark).fit(table)) == bits(model)
+    assert bits(quick(engine="local").fit(lazy)) == bits(model)
+
+
+def test_rows_in_another_order_give_the_same_clusters(lazy, model):
+    fitted = quick().fit(lazy.repartition(3))
+    assert_allclose(fitted.weights_, model.weights_, rtol=1e-6)
+
+
+def test_frames_are_answered_by_frames_with_columns_added(lazy, table, model):
+    answers = model.score_samples(model.predict_proba(model.predict(lazy)))
+    shares = model.get_feature_names_out().tolist()
+    assert answers.columns == [*table.column_names, "cluster", *shares, "log_density"]
+    found = answers.toArrow()
+    assert np.array_equal(found.column("cluster"), model.labels_)
+    assert_allclose(found.column("log_density"), model.score_samples(table))
+    assert_allclose(
+        np.column_stack([found.column(name) for name in shares]),
+        model.predict_proba(table),
+        atol=1e-12,
+    )
+    assert model.predict(answers).columns.count("cluster") == 1
+
+
+def test_frames_are_imputed_and_scored_lazily(lazy, table, model):
+    filled = model.impute(lazy).toArrow().to_pandas()
+    assert_frame_equal(filled, model.impute(table).to_pandas())
+    with pytest.raises(ParameterError, match="is filled lazily"):
+        model.impute(lazy, n_draws=2)
+    detector = GalileoDetector(quick()).fit(table)
+    scores = detector.score_samples(lazy).toArrow().column("score")
+    assert_allclose(scores, detector.score_samples(table))
+
+
+def test_errors_name_the_partition(spark):
+    broken = spark.createDataFrame(pa.table({"w": [1.5] * 99 + [float("inf")]}))
+    with pytest.raises(TableError, match=r"'partition \d', column 'w', row \d+: inf is infinite"):
+        quick().fit(broken)
+
+
+def test_a_session_is_shared_by_clones_and_left_out_of_files(spark, table, tmp_path):
+    model = quick(engine=spark)
+    assert clone(model).engine is spark
+    assert pickle.loads(pickle.dumps(model)).engine == "auto"
+    model.fit(table.slice(0, 200))
+    with pytest.warns(GalileoWarning, match="engine is a Spark session and is not saved"):
+        model.save(tmp_path / "model.galileo")
+    with pytest.raises(ParameterError, match="sample_weight cannot be given"):
+        model.fit(table, sample_weight=1.0)
