@@ -1,9 +1,11 @@
-"""Engines side by side: the same fit in this process and on a Dask cluster of this machine.
+"""Engines side by side: the same fit in this process and on clusters of this machine.
 
 ``python -m benchmarks.engines fit --rows 1000000`` fits a generated table with two threads here,
-and on two workers of one thread each. ``python -m benchmarks.engines kills --fits 30`` kills a
-worker by SIGKILL at a random moment of every fit. Both print a hash of all parameters.
-``python -m benchmarks.engines resume --fits 30`` kills fits with a checkpoint, and resumes them.
+on two Dask workers and on two Spark executors, of one thread each; ``--engine spark`` on one of
+them. ``tables`` fits mushroom, soybean and a mixed table with missing values on each. ``kills
+--engine spark --fits 30`` kills a worker or an executor by SIGKILL at a random moment of every
+fit. All print a hash of all parameters. ``mllib`` fits Spark's GaussianMixture, told the number of
+clusters, beside ours. ``resume --fits 30`` kills fits with a checkpoint, and resumes them.
 """
 
 from __future__ import annotations
@@ -16,36 +18,46 @@ import signal
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks import spark_machine
 from galileomix import Galileo
 from galileomix._passes.fold import GROUP_ROWS
-from galileomix.datasets import make_rules
+from galileomix.datasets import load_mushroom, load_soybean, make_mixed, make_rules
 
 PARTITIONS = 16
 """Parquet files that the table is written to."""
+NAMES = {"local": "2 threads here", "dask": "2 Dask workers", "spark": "2 Spark executors"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["fit", "kills", "resume"])
+    parser.add_argument("what", choices=["fit", "tables", "kills", "resume", "mllib"])
+    parser.add_argument("--engine", choices=[*NAMES, "all"], default="all")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--fits", type=int, default=30)
     arguments = parser.parse_args()
-    if arguments.what == "resume":
+    names = list(NAMES) if arguments.engine == "all" else [arguments.engine]
+    if arguments.what == "mllib":
+        spark_machine.beside_mllib(arguments.rows)
+    elif arguments.what == "resume":
         from benchmarks.resumed_fits import resume
 
         resume(arguments.fits)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        _write(Path(folder), arguments.rows)
-        if arguments.what == "fit":
-            _side_by_side(folder)
-        else:
-            _killed(folder, arguments.fits)
+    elif arguments.what == "tables":
+        _tables(names)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            _write(Path(folder), arguments.rows)
+            if arguments.what == "fit":
+                _side_by_side(folder, names)
+            else:
+                _killed(folder, "dask" if arguments.engine == "all" else names[0], arguments.fits)
 
 
 def _write(folder: Path, rows: int) -> None:
@@ -55,42 +67,69 @@ def _write(folder: Path, rows: int) -> None:
         table.iloc[part].to_parquet(folder / f"part{number:02}.parquet", index=False)
 
 
-def _side_by_side(folder: str) -> None:
-    with _cluster() as client:
-        # The first fit of a process loads what numba has compiled.
-        _fitted(folder, client)
-        for name, engine in (("2 threads here", "local"), ("2 Dask workers", client)):
+@contextmanager
+def _engine(name: str) -> Generator[Any]:
+    """Yield an engine, with a cluster of its own."""
+    if name == "local":
+        with nullcontext("local") as found:
+            yield found
+    elif name == "spark":
+        with spark_machine.session() as found:
+            yield found
+    else:
+        from distributed import Client
+
+        two = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
+        with Client(**two, set_as_default=False) as found:
+            yield found
+
+
+def _side_by_side(folder: str, names: list[str]) -> None:
+    for name in names:
+        with _engine(name) as engine:
+            _fitted(folder, engine, max_components=2)  # loads what numba has compiled
             began = time.perf_counter()
             model = _fitted(folder, engine)
-            _tell(name, model, time.perf_counter() - began)
+            _tell(NAMES[name], model, time.perf_counter() - began)
 
 
-def _killed(folder: str, fits: int) -> None:
-    with _cluster() as client:
+def _tables(names: list[str]) -> None:
+    mixed = make_mixed(2000, missing=0.1, random_state=3).data
+    tables = {"mushroom": load_mushroom().data, "soybean": load_soybean().data, "mixed": mixed}
+    with ExitStack() as stack:
+        engines = {name: stack.enter_context(_engine(name)) for name in names}
+        for table, data in tables.items():
+            found = {name: bits(_fitted(data, engine)) for name, engine in engines.items()}
+            print(f"{table}: {found}", flush=True)
+
+
+def _killed(folder: str, name: str, fits: int) -> None:
+    with _engine(name) as engine:
         began = time.perf_counter()
-        print(f"uninterrupted: {bits(_fitted(folder, client))}", flush=True)
+        print(f"uninterrupted: {bits(_fitted(folder, engine))}", flush=True)
         seconds = time.perf_counter() - began
         for number in range(fits):
-            victim = random.choice(list(client.run(os.getpid).values()))
+            victim = random.choice(_processes(name)(engine))
             moment = random.uniform(0.0, seconds)
             killer = threading.Timer(moment, os.kill, (victim, signal.SIGKILL))
             killer.start()
             began = time.perf_counter()
-            found = bits(_fitted(folder, client))
+            found = bits(_fitted(folder, engine))
             killer.cancel()
             took = time.perf_counter() - began
             print(f"{number}: killed after {moment:.1f} s, {took:.1f} s, {found}", flush=True)
 
 
-def _cluster() -> Any:
-    from distributed import Client
+def _processes(name: str) -> Callable[[Any], list[int]]:
+    """Return the function that lists the processes of a cluster's workers."""
+    if name == "spark":
+        return spark_machine.executors
+    return lambda client: list(client.run(os.getpid).values())
 
-    return Client(n_workers=2, threads_per_worker=1, dashboard_address=":0", set_as_default=False)
 
-
-def _fitted(folder: str, engine: Any) -> Galileo:
-    settings = {"predictive": "chosen", "effort": 0.1, "random_state": 0}
-    return Galileo(engine=engine, n_jobs=2, **settings).fit(folder)
+def _fitted(table: Any, engine: Any, **given: Any) -> Galileo:
+    settings = {"predictive": "chosen", "effort": 0.1, "random_state": 0, **given}
+    return Galileo(engine=engine, n_jobs=2, **settings).fit(table)
 
 
 def _tell(name: str, model: Galileo, seconds: float) -> None:

@@ -46,6 +46,24 @@ def test_rows_are_answered_on_a_cluster_as_here(client, galileo, zoo_model, part
     assert ("dragon" in here[2]) == ("dragon" in there[2])
 
 
+def test_files_are_fitted_by_spark_connect(spark, galileo, zoo_csv, tmp_path):
+    port = spark.conf.get("spark.connect.grpc.binding.port")
+    output = tmp_path / "model.galileo"
+    where = ("--engine", f"sc://127.0.0.1:{port}", "--effort", "0.01")
+    code, out, _ = galileo("fit", zoo_csv, *where, "-o", str(output))
+    assert code == 0 and "clusters in 101 records" in out
+    found = Galileo.load(output)
+    expected = Galileo(effort=0.01, random_state=0).fit(zoo_csv)
+    assert (found.weights_ == expected.weights_).all()
+
+
+def test_no_cluster_is_a_message(galileo, zoo_csv, monkeypatch):
+    cluster = pytest.importorskip("galileomix._passes.spark_cluster", reason="no pyspark")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.05)
+    code, _, err = galileo("fit", zoo_csv, "--engine", "sc://127.0.0.1:9")
+    assert code == 1 and "Spark" in err and "sc://127.0.0.1:9" in err
+
+
 @pytest.mark.parametrize(
     "engine", ["dusk", "dask://", "dask://host", "dask://host:80x", "sc://host"]
 )

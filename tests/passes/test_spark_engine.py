@@ -1,7 +1,6 @@
 """The engine of a Spark cluster: the sums of the engine in this process, to the bit."""
 
 import pickle
-import threading
 
 import numpy as np
 import pyarrow as pa
@@ -78,9 +77,3 @@ def test_what_spark_raises_is_a_clear_error(spark, connect):
     gone.stop()
     with pytest.raises(ClusterError, match="the Spark session is gone"):
         engine.sum(exponentials(1.0))
-
-
-def test_waiting_leaves_no_thread_behind(spark):
-    before = threading.active_count()
-    assert engine_of(spark).sum(len) == sum(len(block) for group in GROUPS for block in group)
-    assert threading.active_count() <= before

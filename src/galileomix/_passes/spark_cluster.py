@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import sys
 import threading
 import time
@@ -50,25 +49,29 @@ def session_of(engine: Any) -> Any:
 @contextmanager
 def connected(address: str) -> Generator[Any]:
     """Yield a session of the cluster at an address; of this machine where that is ``spark``."""
-    stops = signal.getsignal(signal.SIGINT)
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder: Any = SparkSession.builder.appName("galileo")
-    if address.startswith("sc://"):
-        builder = builder.remote(address)
-    else:
-        builder = builder.master("local[*]" if address == LOCAL else address).config(map=QUIET)
     try:
-        session = _within_patience(builder.getOrCreate, address)
+        session = _within_patience(partial(_session_at, address), address)
     except ClusterError:
         raise
     except Exception as error:
         raise ClusterError(f"no Spark session at {address}: {_first_line(error)}") from error
-    signal.signal(signal.SIGINT, stops)  # Spark has its own, which ends more than a search
     try:
         yield session
     finally:
         with suppress(Exception):  # a cluster that is gone cannot be told
             session.stop()
+
+
+def _session_at(address: str) -> Any:
+    if address.startswith("sc://"):
+        from pyspark.sql.connect.session import SparkSession as ConnectSession
+
+        session = ConnectSession.builder.remote(address).create()
+        assert session.version  # asks the server, which is not connected to before
+        return session
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder: Any = SparkSession.builder.appName("galileo").config(map=QUIET)
+    return builder.master("local[*]" if address == LOCAL else address).getOrCreate()
 
 
 def _within_patience(make: Callable[[], Any], address: str) -> Any:

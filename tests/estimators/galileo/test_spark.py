@@ -57,12 +57,19 @@ def lazy(spark, table):
     return spark.createDataFrame(table)
 
 
-def executor(batches):
-    """Yield the process of the executor that a task runs in: its Python's parent's parent."""
-    list(batches)
-    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
-    process = int(stat.rsplit(")", 1)[1].split()[1])
-    yield pa.RecordBatch.from_pydict({"process": pa.array([process], pa.int64())})
+def executor_of(session):
+    """Return the process of an executor: the parent of the parent of its Python.
+
+    Executors do not know the modules of tests, so that the function has to go to them by value.
+    """
+
+    def process(batches):
+        list(batches)
+        stat = Path(f"/proc/{os.getppid()}/stat").read_text()
+        found = int(stat.rsplit(")", 1)[1].split()[1])
+        yield pa.RecordBatch.from_pydict({"process": pa.array([found], pa.int64())})
+
+    return session.range(1).coalesce(1).mapInArrow(process, "process long").first().process
 
 
 @pytest.mark.parametrize("kind", ["spark", "connect"])
@@ -79,8 +86,7 @@ def test_files_give_the_same_bits_though_an_executor_is_killed(spark, many, tmp_
     for number, part in enumerate(cuts):
         many.iloc[part].to_parquet(tmp_path / f"part {number}.parquet", index=False)
     expected = quick(n_jobs=2).fit(many)
-    [found] = spark.range(1).mapInArrow(executor, "process long").collect()
-    victims = [found.process]
+    victims = [executor_of(spark)]
 
     def kill(step):
         if victims and step.phase != "reading":
