@@ -72,7 +72,8 @@ def test_what_spark_raises_is_a_clear_error(spark, connect):
     lost._groups = lost._groups.selectExpr(broken, "place", "value")
     with pytest.raises(ClusterError, match=r"could not finish a pass: .*a disk is full"):
         lost.sum(exponentials(1.0))
-    gone = type(connect).builder.remote(connect.client._builder.url.geturl()).create()
+    port = spark.conf.get("spark.connect.grpc.binding.port")
+    gone = type(connect).builder.remote(f"sc://127.0.0.1:{port}").create()
     engine = engine_of(gone)
     gone.stop()
     with pytest.raises(ClusterError, match="the Spark session is gone"):
