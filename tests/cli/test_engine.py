@@ -46,6 +46,13 @@ def test_rows_are_answered_on_a_cluster_as_here(client, galileo, zoo_model, part
     assert ("dragon" in here[2]) == ("dragon" in there[2])
 
 
+def test_rows_are_answered_on_spark_as_here(spark, galileo, zoo_model, parts):
+    port = spark.conf.get("spark.connect.grpc.binding.port")
+    asked = ("predict", zoo_model, parts)
+    here, there = galileo(*asked), galileo(*asked, "--engine", f"sc://127.0.0.1:{port}")
+    assert there == here and here[0] == 0 and "dragon" in there[2]
+
+
 def test_files_are_fitted_by_spark_connect(spark, galileo, zoo_csv, tmp_path):
     port = spark.conf.get("spark.connect.grpc.binding.port")
     output = tmp_path / "model.galileo"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from galileomix._estimators.engine_choice import is_client
+from galileomix._estimators.engine_choice import is_cluster, is_session
 from galileomix._progress import Report
 from galileomix._table import Chunk, chunks_reported
 from galileomix._warn import warn
@@ -23,17 +23,20 @@ def by_chunk(
 ) -> Iterator[T]:
     """Yield what is made of every chunk of an opened table, in their order.
 
-    On the workers of a Dask cluster, where ``engine`` is its client; they must be able to open the
-    files.
+    On the workers of a cluster, where ``engine`` is its client or session; they must be able to
+    open the files.
     """
-    if not is_client(engine):
+    if not is_cluster(engine):
         for chunk in chunks_reported(source, phase, report):
             with chunk.placed():
                 made = work(chunk)
             yield made
         return
-    from galileomix._passes.dask_cluster import in_turn
-
+    in_turn: Callable[..., Iterator[Any]]
+    if is_session(engine):
+        from galileomix._passes.spark_engine import in_turn
+    else:
+        from galileomix._passes.dask_cluster import in_turn
     tasks = (partial(_of_file, replace(source, files=(file,)), work) for file in source.files)
     for parts, notes in in_turn(engine, tasks):
         for note in notes:

@@ -7,21 +7,16 @@ from the source; rows that are others then are noticed.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-import pyarrow as pa
-
 from galileomix._passes.engine import MOST_HELD, RemoteTable
 from galileomix._passes.fold import GROUP_ROWS
 from galileomix._passes.spark_cluster import answering, gathered
-from galileomix._passes.spark_engine import SparkEngine, by_number, release
+from galileomix._passes.spark_engine import SparkEngine, by_number, frame_of, release
 from galileomix._passes.spark_tasks import (
-    SCHEMA,
     VALUES,
     FrameReader,
     Numbering,
@@ -92,10 +87,7 @@ def _prepared(
 def _rows(session: Any, source: Source) -> _Rows:
     if isinstance(source, SparkSource):
         return _Rows(source.frame, FrameReader(replace(source, frame=None)))
-    parts = [pickle.dumps(part) for part in parts_of(source)]
-    columns = [np.arange(len(parts), dtype=np.int32), np.zeros(len(parts), dtype=np.int64), parts]
-    frame = session.createDataFrame(pa.table(columns, SCHEMA))
-    return _Rows(by_number(frame, len(parts)), read_parts)
+    return _Rows(frame_of(session, parts_of(source)), read_parts)
 
 
 def _scanned(session: Any, source: Source) -> list[Scanned]:

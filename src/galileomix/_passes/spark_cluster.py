@@ -26,7 +26,7 @@ LOOK = 2.0
 PATIENCE = 120.0
 """Seconds that a cluster may run no task: it may take a while to find executors."""
 LOCAL = "spark"
-QUIET = {
+QUIET: dict[str, Any] = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",

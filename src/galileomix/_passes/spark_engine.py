@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from pyspark import cloudpickle
 
 from galileomix._passes.engine import MOST_GATHERED
 from galileomix._passes.fold import GROUP, folded
 from galileomix._passes.local import LocalEngine
 from galileomix._passes.spark_cluster import answering, gathered
-from galileomix._passes.spark_tasks import VALUES, add_sums, sum_up
+from galileomix._passes.spark_tasks import SCHEMA, VALUES, add_sums, call, sum_up
 from galileomix._table import Block
 
 T = TypeVar("T")
@@ -49,6 +54,23 @@ class SparkEngine:
     def __del__(self) -> None:
         # The blocks of a fit that is over are of no use to anybody.
         release(self._groups)
+
+
+def in_turn(session: Any, tasks: Iterable[Callable[[], T]]) -> Iterator[T]:
+    """Yield what tasks return, in their order; so many at a time are under way."""
+    rest = iter(tasks)
+    while some := list(islice(rest, MOST_GATHERED)):
+        with answering(session):
+            frame = frame_of(session, some).mapInArrow(call, VALUES)
+        yield from gathered(session, frame)
+
+
+def frame_of(session: Any, values: Sequence[Any]) -> Any:
+    """Return a frame of some values, with a partition for each."""
+    pickled = [cloudpickle.dumps(value) for value in values]
+    numbers, places = np.arange(len(pickled), dtype=np.int32), np.zeros(len(pickled), np.int64)
+    frame = session.createDataFrame(pa.table([numbers, places, pickled], SCHEMA))
+    return by_number(frame, len(pickled))
 
 
 def by_number(frame: Any, n_partitions: int, together: int = 1) -> Any:

@@ -271,6 +271,13 @@ def assemble(batches: Batches, n_rows: int) -> Iterator[Value]:
 
 
 @handing_on
+def call(batches: Batches) -> Iterator[Value]:
+    """Yield what functions without arguments return."""
+    for number, _, function in values_of(batches):
+        yield Value(number, 0, function())
+
+
+@handing_on
 def sum_up(batches: Batches, f: Callable[[Block], Any]) -> Iterator[Value]:
     """Yield the sum of a function over the blocks of a group."""
     found = values_of(batches)
