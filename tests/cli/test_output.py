@@ -3,6 +3,7 @@
 import io
 import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -128,3 +129,34 @@ def test_columns_of_every_type_can_be_written(format, tmp_path):
     found = pd.read_csv(path, sep="," if format == "csv" else "\t")
     assert found["when"][0] == "1970-01-01 00:00:00" and found["list"][0] == "[1, 2]"
     assert found["yes"].tolist()[:1] == [True] and found.iloc[1].isna().all()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("fit", "TABLE", "-o", "TABLE"),
+        ("fit", "TABLE", "--report", "TABLE"),
+        ("fit", "FOLDER", "-o", "TABLE"),
+        ("report", "MODEL", "TABLE", "-o", "TABLE"),
+        ("report", "MODEL", "-o", "MODEL"),
+        ("predict", "MODEL", "TABLE", "-o", "TABLE"),
+        ("impute", "TABLE", "--model", "MODEL", "-o", "TABLE"),
+        ("anomalies", "TABLE", "-o", "TABLE"),
+        ("anomalies", "TABLE", "--save", "TABLE"),
+        ("sample", "MODEL", "-o", "MODEL"),
+    ],
+)
+def test_what_is_read_is_never_written_over(galileo, zoo_csv, zoo_model, tmp_path, command):
+    table, model = tmp_path / "table.csv", tmp_path / "zoo.galileo"
+    table.write_bytes(Path(zoo_csv).read_bytes())
+    model.write_bytes(Path(zoo_model).read_bytes())
+    before = table.read_bytes(), model.read_bytes()
+    names = {"TABLE": str(table), "MODEL": str(model), "FOLDER": str(tmp_path)}
+    code, _, err = galileo(*(names.get(word, word) for word in command))
+    assert code != 0 and len(err.splitlines()) < 5
+    assert (table.read_bytes(), model.read_bytes()) == before
+
+
+def test_a_report_is_a_page(galileo, zoo_model, tmp_path):
+    code, _, err = galileo("report", zoo_model, "-o", str(tmp_path / "report.pdf"))
+    assert code == 2 and "must end in .html" in err

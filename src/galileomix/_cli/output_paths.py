@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from glob import glob
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
+
+import click
 
 from galileomix.errors import ParameterError
 
@@ -22,6 +26,19 @@ def check_writable(path: str) -> None:
         raise IsADirectoryError(f"{path!r}: this is a directory, not a file to write")
     if not Path(path).resolve().parent.is_dir():
         raise FileNotFoundError(f"{path!r}: no such folder")
+    if Path(path).exists() and any(map(Path(path).samefile, _inputs())):
+        raise ParameterError(f"{path!r}: this file is read by the same command: write to another")
+
+
+def _inputs() -> Iterator[Path]:
+    """Yield the files that the command which is running was told to read."""
+    context = click.get_current_context(silent=True)
+    given: Mapping[str, Any] = context.params if context else {}
+    for name in (given.get("model"), *(given.get("tables") or ())):
+        if isinstance(name, str):
+            folder = Path(name.removeprefix("file://"))
+            found = [folder, *map(Path, glob(str(folder))), *map(Path, glob(str(folder / "*")))]
+            yield from (path for path in found if path.is_file())
 
 
 def format_of(path: str, as_json: bool = False) -> Format:

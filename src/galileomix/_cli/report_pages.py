@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,12 +14,16 @@ from galileomix._cli.reporting import reporting
 from galileomix._cli.table_arguments import TableFiles, needed_columns, table_name
 from galileomix._estimators.loading import Model
 from galileomix._progress import Progress
+from galileomix.errors import ParameterError
 
 
 def check_report_path(path: str) -> None:
     """Refuse a path that no report can be written to, before any work is done."""
-    if path != "-":
-        check_writable(path)
+    if path == "-":
+        return
+    check_writable(path)
+    if Path(path).suffix.lower() not in (".html", ".htm"):
+        raise ParameterError(f"{path!r}: a report is a page, the name must end in .html")
 
 
 def write_report(model: Model, source: Any, name: str, path: str) -> None:

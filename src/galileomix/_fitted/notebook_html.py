@@ -38,6 +38,8 @@ def table(
     --------
     >>> "&lt;b&gt;" in table("Names", [Column("name", True, ["<b>"])])
     True
+    >>> "empty" in table("Names", [Column("", True, [""])])
+    False
     """
     heads = "".join(
         f'<th scope="col" style="{_style(column)}">{_shown(column.heading)}</th>'
@@ -78,4 +80,6 @@ def _style(column: Column) -> str:
 
 
 def _shown(cell: object) -> str:
-    return cell if isinstance(cell, Markup) else escape(shown(cell, MOST_LETTERS))
+    if isinstance(cell, Markup):
+        return cell
+    return escape(shown(cell, MOST_LETTERS)) if cell != "" else ""
