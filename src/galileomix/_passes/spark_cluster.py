@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import uuid
+import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -49,6 +50,7 @@ def session_of(engine: Any) -> Any:
 @contextmanager
 def connected(address: str) -> Generator[Any]:
     """Yield a session of the cluster at an address; of this machine where that is ``spark``."""
+    warnings.filterwarnings("ignore", category=FutureWarning, module="pyspark")  # of its own parts
     try:
         session = _within_patience(partial(_session_at, address), address)
     except ClusterError:
