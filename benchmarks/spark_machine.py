@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Generator, Iterable, Iterator
@@ -29,15 +30,18 @@ CLUSTERS = 8
 @contextmanager
 def session() -> Generator[Any]:
     """Yield a session with two executors of one thread each, which are processes of their own."""
+    import pyspark
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master("local-cluster[2,1,2048]").config(map=SETTINGS)
     found = builder.getOrCreate()
+    left = Path(pyspark.__file__).parent / "work" / found.sparkContext.applicationId
     try:
         yield found
     finally:
         found.stop()
+        shutil.rmtree(left, ignore_errors=True)  # logs of executors
 
 
 def executors(session: Any) -> list[int]:

@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -45,8 +46,10 @@ def spark():
         builder = builder.config("spark.plugins", "org.apache.spark.sql.connect.SparkConnectPlugin")
         builder = builder.config("spark.connect.grpc.binding.port", port)
         session = builder.getOrCreate()
+        left = Path(sql.__file__).parents[1] / "work" / session.sparkContext.applicationId
         yield session
         session.stop()
+        shutil.rmtree(left, ignore_errors=True)  # logs of executors
 
 
 @pytest.fixture(scope="session")
