@@ -2,8 +2,10 @@
 
 import doctest
 import io
+import os
 import re
 import shlex
+import shutil
 import sys
 import warnings
 from pathlib import Path
@@ -51,9 +53,11 @@ def test_every_block_says_what_it_is(page):
 
 
 @pytest.mark.parametrize("page", named(page for page in PAGES if blocks(page, "python")))
-def test_python_runs(page, folder):
+def test_python_runs(page, folder, monkeypatch):
     """Examples with prompts show what they print; others only have to run."""
     code = blocks(page, "python")
+    if any("pyspark" in block for block in code):
+        spare_session(page, monkeypatch)
     prompted = [">>> " in block for block in code]
     assert all(prompted) or not any(prompted), "one style for each page"
     with warnings.catch_warnings():
@@ -65,6 +69,15 @@ def test_python_runs(page, folder):
             str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
         )
     assert found.attempted > 20 and found.failed == 0
+
+
+def spare_session(page, monkeypatch):
+    """Skip a page where Spark cannot run, and keep its examples from ending a session of tests."""
+    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip(f"Spark needs Java, which is not installed: {page.name} was not run")
+    if sql.SparkSession.getActiveSession() is not None:
+        monkeypatch.setattr(sql.SparkSession, "stop", lambda session: None)
 
 
 def commands():
