@@ -6,6 +6,7 @@ them. ``tables`` fits mushroom, soybean and a mixed table with missing values on
 --engine spark --fits 30`` kills a worker or an executor by SIGKILL at a random moment of every
 fit. All print a hash of all parameters. ``mllib`` fits Spark's GaussianMixture, told the number of
 clusters, beside ours. ``resume --fits 30`` kills fits with a checkpoint, and resumes them.
+``cost`` says what a fit of 1e9 and 1e10 rows would take.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import spark_machine
+from benchmarks import cluster_cost, spark_machine
 from galileomix import Galileo
 from galileomix._passes.fold import GROUP_ROWS
 from galileomix.datasets import load_mushroom, load_soybean, make_mixed, make_rules
@@ -37,7 +38,7 @@ NAMES = {"local": "2 threads here", "dask": "2 Dask workers", "spark": "2 Spark 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["fit", "tables", "kills", "resume", "mllib"])
+    parser.add_argument("what", choices=["fit", "tables", "kills", "resume", "mllib", "cost"])
     parser.add_argument("--engine", choices=[*NAMES, "all"], default="all")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--fits", type=int, default=30)
@@ -45,6 +46,8 @@ def main() -> None:
     names = list(NAMES) if arguments.engine == "all" else [arguments.engine]
     if arguments.what == "mllib":
         spark_machine.beside_mllib(arguments.rows)
+    elif arguments.what == "cost":
+        cluster_cost.main()
     elif arguments.what == "resume":
         from benchmarks.resumed_fits import resume
 
