@@ -37,6 +37,15 @@ def test_parameters_become_options(message, typed):
     assert as_typed(message, options_of(program)) == typed
 
 
+def test_an_option_that_the_command_does_not_have_is_said_to_be_one_of_fit():
+    message, options = "name it in `missing_values`", options_of(program)
+    typed = {
+        name: as_typed(message, options, program.commands[name]) for name in ("fit", "predict")
+    }
+    assert typed["fit"] == "name it in --missing-value"
+    assert typed["predict"] == "name it in --missing-value of galileo fit"
+
+
 @pytest.mark.parametrize(
     "message",
     [

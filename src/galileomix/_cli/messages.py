@@ -35,8 +35,12 @@ def options_of(program: click.Group) -> dict[str, click.Option]:
     return {str(found.name): found for found in options if isinstance(found, click.Option)}
 
 
-def as_typed(message: str, options: Mapping[str, click.Option]) -> str:
+def as_typed(
+    message: str, options: Mapping[str, click.Option], command: click.Command | None = None
+) -> str:
     """Return a message with options where it names parameters.
+
+    What is no option of the `command` that was typed is said to be one of ``galileo fit``.
 
     Examples
     --------
@@ -57,6 +61,8 @@ def as_typed(message: str, options: Mapping[str, click.Option]) -> str:
         if option is None:
             return found[0]
         shown = max(option.opts, key=len)
+        if command is not None and option.name not in {found.name for found in command.params}:
+            shown = f"{shown} of galileo fit"
         if parts["keyed"]:
             return f"{shown} {parts['key']}="
         value = parts["quoted_value"] or parts["value"] or ""

@@ -77,9 +77,10 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in given
     given = [argument for argument in given if argument != "--debug"]
+    typed = next((galileo.commands[name] for name in given if name in galileo.commands), None)
     ended = threading.Event()
     try:
-        with answering_signals(ended), _notes_for_warnings():
+        with answering_signals(ended), _notes_for_warnings(typed):
             code = galileo.main(given, prog_name="galileo", standalone_mode=False)
     except (click.exceptions.Abort, Terminated) as error:
         ended.set()
@@ -91,7 +92,7 @@ def main(arguments: list[str] | None = None) -> None:
     except Exception as error:
         if debug:
             raise
-        click.echo(f"galileo: {_message(error)}", err=True)
+        click.echo(f"galileo: {_message(error, typed)}", err=True)
         code = next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
     code = code if isinstance(code, int) else 0
     if arguments is None:
@@ -106,16 +107,16 @@ def _write_in_any_encoding() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _message(error: Exception) -> str:
+def _message(error: Exception, typed: click.Command | None) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename!r}: {error.strerror}"
     if isinstance(error, GalileoError | OSError):
-        return as_typed(str(error), options_of(galileo))
+        return as_typed(str(error), options_of(galileo), typed)
     return f"{type(error).__name__}: {error} (this is a bug; --debug shows the traceback)"
 
 
 @contextmanager
-def _notes_for_warnings() -> Generator[None]:
+def _notes_for_warnings(typed: click.Command | None) -> Generator[None]:
     """Show warnings of this package as notes of one line, without a line of code."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", GalileoWarning)
@@ -131,7 +132,7 @@ def _notes_for_warnings() -> Generator[None]:
             if counts[pattern] <= MOST_NOTES:
                 last = " (further notes like this are not shown)"
                 end = last if counts[pattern] == MOST_NOTES else ""
-                note = as_typed(str(message), options_of(galileo))
+                note = as_typed(str(message), options_of(galileo), typed)
                 # Not by click, which writes past whatever shows progress.
                 print(f"galileo: note: {note}{end}", file=sys.stderr, flush=True)
 

@@ -130,7 +130,8 @@ class Galileo(
         number that very many rows hold, such as zero, as a category of its own. Results are
         always in the units of the table.
     unseen : {"ignore", "error"}, default="ignore"
-        What to do with a category that fit never saw: ignore it with a warning, or raise.
+        What to do with a category that fit never saw, or with a word among numbers: ignore it with
+        a warning, or raise.
     tol : float, default=1e-9
         EM stops when a step gains less than this share of the objective.
     max_iter : int, default=1000

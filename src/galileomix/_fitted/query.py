@@ -176,8 +176,7 @@ def _encoded(given: Mapping[str, Any], schema: Schema) -> Block:
         table = read({name: [given[name]] for name in schema.names})
         (block,) = encode(table, schema, unseen="error")
     except TableError as error:
-        problem, _, _ = error.problem.partition("; if it means missing")  # advice for whole tables
-        raise ParameterError(f"given {error.column!r}: {problem}") from error
+        raise ParameterError(f"given {error.column!r}: {error.problem}") from error
     return block
 
 

@@ -66,4 +66,4 @@ def test_text_is_read_as_it_was_at_fit() -> None:
     with pytest.raises(
         TableError, match=r"column 'pay', row 0: '1.2.3' cannot be read as a number"
     ):
-        over_rows(bad, schema, lambda block: block.numbers)
+        over_rows(bad, schema, lambda block: block.numbers, unseen="error")

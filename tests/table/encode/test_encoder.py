@@ -100,7 +100,7 @@ def test_a_numeric_attribute_takes_integers_and_numbers_as_text() -> None:
         [block] = encode(read({"odor": ["none"] * 2, "width": width}), SCHEMA)
         assert block.numbers[:, 0].tolist() == [1.0, 2.0]
     with pytest.raises(TableError, match="column 'width', row 1: 'wide' cannot be read as a num"):
-        encode(read({"odor": ["none"] * 2, "width": [7, "wide"]}), SCHEMA)
+        encode(read({"odor": ["none"] * 2, "width": [7, "wide"]}), SCHEMA, unseen="error")
 
 
 def test_rows_of_no_weight_are_kept_to_predict() -> None:
@@ -148,4 +148,4 @@ def test_booleans_and_integers_as_text() -> None:
     table = {"a": ["TRUE", "false", " True", "?"], "b": ["1", "2.0", " 2", "1"]}
     assert codes(table, schema, unseen="error") == [[1, 0], [0, 1], [1, 1], [2, 0]]
     with pytest.raises(TableError, match="column 'a', row 1: 'maybe' cannot be read as true or fa"):
-        codes({"a": ["true", "maybe"], "b": ["1", "1"]}, schema)
+        codes({"a": ["true", "maybe"], "b": ["1", "1"]}, schema, unseen="error")

@@ -170,7 +170,7 @@ def test_intervals_may_be_given_by_their_names() -> None:
         [block] = encode(read({"x": cells}), schema)
         assert block.codes[:, 0].tolist() == [0, 1, 2, 3, 2]
     with pytest.raises(TableError, match="column 'x', row 1: 'wide' cannot be read as a number"):
-        encode(read({"x": ["< 1", "wide"]}), schema)
+        encode(read({"x": ["< 1", "wide"]}), schema, unseen="error")
 
 
 @pytest.mark.parametrize("rule", ["quantile", "width"])

@@ -59,7 +59,7 @@ def align(source: Source, schema: Schema, *, named: bool, estimator: str) -> Sou
 def encoded_blocks(source: Source, schema: Schema, unseen: Unseen = "ignore") -> Iterator[Block]:
     """Yield the rows of an aligned table as blocks; `unseen` is for values never seen in fit."""
     warn_of_notes(source)
-    encoder, n_rows = Encoder(schema, unseen), 0
+    encoder, n_rows = Encoder(schema, unseen, source.missing.usual), 0
     for block in in_blocks(encoder.parts_of(source), weighted=False):
         n_rows += len(block)
         yield block
@@ -83,7 +83,8 @@ def rows_and_blocks(
 ) -> Iterator[tuple[Columns, Block, NDArray[np.bool_]]]:
     """Yield some rows of an aligned table at a time: cells, codes, and which were never seen."""
     warn_of_notes(source)
-    encoder = Encoder(schema, "mark" if unseen == "ignore" else unseen)
+    policy = "mark" if unseen == "ignore" else unseen
+    encoder = Encoder(schema, policy, source.missing.usual)
     n_rows = 0
     for chunk in source.chunks():
         first = 0
@@ -95,3 +96,4 @@ def rows_and_blocks(
         n_rows += first
     if not n_rows:
         raise no_rows(len(source.names))
+    encoder.warn_of_left_out()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from galileomix._table.attribute import OTHER, Binned, Categorical
@@ -14,7 +15,9 @@ from galileomix._table.column import Column, NumberColumn, TextColumn, without_t
 from galileomix._table.encode.lookup import Lookup
 from galileomix._table.read.convert import as_categories, as_numbers
 from galileomix._table.schema import Missing
-from galileomix._table.text.text_format import TextFormat
+from galileomix._table.text.arrow import SPACES
+from galileomix._table.text.missing_text import SYMBOLS, has_signs
+from galileomix._table.text.text_format import Strange, TextFormat, refuse
 from galileomix._table.values import Value
 from galileomix._words import counted
 from galileomix.errors import ParameterError, TableError
@@ -43,38 +46,60 @@ class ColumnEncoder:
     """Gives the cells of a column their codes, and counts the values never seen in fit.
 
     A missing value that the attribute does not have counts as such with ``missing="category"``.
+    Where the `usual` signs mean missing, one that is no value of the attribute does too, unless
+    another value is made of signs (see `missing_text`).
     """
 
-    def __init__(self, attribute: Categorical, missing: Missing, unseen: UnseenPolicy) -> None:
+    def __init__(
+        self, attribute: Categorical, missing: Missing, unseen: UnseenPolicy, usual: bool = True
+    ) -> None:
         if unseen not in ("ignore", "error", "mark"):
             raise ParameterError(f"unseen={unseen!r}: it must be 'ignore' or 'error'")
         self._lookup, self._missing, self._policy = Lookup(attribute), missing, unseen
+        texts = [value for value in attribute.values if isinstance(value, str)]
+        self._holds_text = bool(texts)
+        means_missing = usual and not has_signs(pa.array(texts, pa.string()))
+        self._signs = SYMBOLS if means_missing else frozenset[str]()
         self._name = attribute.name
         self._unseen_values: list[Value] = []
         self._n_unseen = 0
 
-    def encode(self, column: Column, how: TextFormat = AS_WRITTEN) -> EncodedColumn:
+    def encode(
+        self, column: Column, how: TextFormat = AS_WRITTEN, strange: Strange = refuse
+    ) -> EncodedColumn:
         """Find every value of a part of the column, whose text is read so, in the attribute."""
         attribute = self._lookup.attribute
         self._name = column.name
         if isinstance(attribute, Binned):
-            return self._encode_intervals(column, attribute, how)
+            return self._encode_intervals(column, attribute, how, strange)
         if isinstance(column, TextColumn):
-            column = how.read(column)
+            column = how.read(column, strange)
         if isinstance(column, TextColumn):
-            texts = column.texts.to_pylist()
+            texts: list[str] = column.texts.to_pylist()
             table = np.append(self._lookup.text_codes(texts), self._lookup.missing)
-            return self._checked(EncodedColumn(table, column.codes), [*texts, None])
+            return self._without_signs(EncodedColumn(table, column.codes), [*texts, None])
         categories = as_categories(column)
-        table = self._lookup.codes(categories.values)
-        return self._checked(EncodedColumn(table, categories.codes), categories.values)
+        encoded = EncodedColumn(self._lookup.codes(categories.values), categories.codes)
+        # A categorical of pandas is taken at its word, unless text cannot be a value.
+        check = self._checked if self._holds_text else self._without_signs
+        return check(encoded, categories.values)
+
+    def _without_signs(self, encoded: EncodedColumn, values: Sequence[Value]) -> EncodedColumn:
+        """Take signs for missing that are no values, and check the others."""
+        spelled = [isinstance(v, str) and v.strip(SPACES) in self._signs for v in values]
+        gone = (encoded.table == self._lookup.absent) & np.array(spelled, np.bool_)
+        if gone.any():
+            table = np.where(gone, self._lookup.missing, encoded.table)
+            encoded = replace(encoded, table=table)
+            values = [None if lost else value for value, lost in zip(values, gone, strict=True)]
+        return self._checked(encoded, values)
 
     def _encode_intervals(
-        self, column: Column, attribute: Binned, how: TextFormat
+        self, column: Column, attribute: Binned, how: TextFormat, strange: Strange
     ) -> EncodedColumn:
         """Find the interval of each number; a cell may also name its interval, as in a sample."""
         named, rest = _named_intervals(column, attribute)
-        numbers = as_numbers(rest, how).values
+        numbers = as_numbers(rest, how, strange).values
         codes = np.searchsorted(np.array(attribute.edges), numbers, side="right")
         codes[np.isnan(numbers)] = -1
         codes = codes if named is None else np.where(named >= 0, named, codes)

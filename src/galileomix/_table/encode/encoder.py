@@ -27,6 +27,7 @@ from galileomix._table.encode.column_encoder import (
     spikes,
 )
 from galileomix._table.encode.moments import as_moments
+from galileomix._table.encode.strange_words import StrangeWords
 from galileomix._table.infer.scan import Weights, weights_of
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import as_numbers
@@ -48,11 +49,17 @@ class Encoder:
     unseen : {"ignore", "error", "mark"}
         What to do with a value that the schema does not have. When marked, its code is one more
         than that of a missing value: no kernel knows it, `unmarked` takes it away.
+    usual : bool
+        Whether the usual signs for missing, such as ``?``, mean that (see `missing_text`).
     """
 
-    def __init__(self, schema: Schema, unseen: UnseenPolicy = "ignore") -> None:
+    def __init__(self, schema: Schema, unseen: UnseenPolicy = "ignore", usual: bool = True) -> None:
         self.schema = schema
-        self._encoders = [ColumnEncoder(a, schema.missing, unseen) for a in schema.categorical]
+        self._words = [StrangeWords(usual, unseen == "error") for _ in schema.attributes]
+        self._encoders = [
+            ColumnEncoder(attribute, schema.missing, unseen, usual)
+            for attribute in schema.categorical
+        ]
         largest = max(schema.cardinalities, default=0)
         self._dtype = narrowest(largest + 1 if unseen == "mark" else largest)
 
@@ -79,24 +86,26 @@ class Encoder:
         codes: list[EncodedColumn] = []
         numbers: list[tuple[Numbers, Numeric]] = []
         encoders = iter(self._encoders)
-        for column, attribute, how in self._as_fitted(columns):
+        for column, attribute, reading in self._as_fitted(columns):
             if not isinstance(attribute, Numeric):
-                codes.append(next(encoders).encode(column, how))
+                codes.append(next(encoders).encode(column, *reading))
                 continue
-            column = as_numbers(column, how)
+            column = as_numbers(column, *reading)
             numbers.append((column.values, attribute))
             if attribute.spike is not None:
                 codes.append(spikes(column, attribute.spike))
                 next(encoders)
         return codes, numbers
 
-    def _as_fitted(self, columns: Columns) -> Iterator[tuple[Column, Attribute, TextFormat]]:
-        """Yield each column with its attribute and how its text is read."""
-        types = self.schema.modelled
-        for column, attribute, found in zip(
-            columns.columns, self.schema.attributes, types, strict=True
+    def _as_fitted(
+        self, columns: Columns
+    ) -> Iterator[tuple[Column, Attribute, tuple[TextFormat, StrangeWords]]]:
+        """Yield each column with its attribute, how its text is read, and what is not so read."""
+        types, words = self.schema.modelled, self._words
+        for column, attribute, found, strange in zip(
+            columns.columns, self.schema.attributes, types, words, strict=True
         ):
-            yield column, attribute, found.format
+            yield column, attribute, (found.format, strange)
 
     def parts_of(
         self, source: Source, weights: Weights = None, report: Report | None = None
@@ -110,9 +119,12 @@ class Encoder:
             rows += chunk.columns.n_rows
 
     def warn_of_left_out(self) -> None:
-        """Warn of the values that were never seen in fit and are left out."""
-        if left_out := "; ".join(filter(None, (e.left_out() for e in self._encoders))):
-            warn(left_out, GalileoWarning)
+        """Warn of values never seen in fit that are left out, and words taken for missing."""
+        unseen = (encoder.left_out() for encoder in self._encoders)
+        words = (strange.note() for strange in self._words)
+        for notes in (unseen, words):
+            if left_out := "; ".join(filter(None, notes)):
+                warn(left_out, GalileoWarning)
 
 
 def unmarked(block: Block, schema: Schema) -> tuple[Block, NDArray[np.bool_]]:

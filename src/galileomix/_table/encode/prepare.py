@@ -135,5 +135,6 @@ def scanned_parts(
 ) -> Iterator[Block]:
     """Yield the rows of a table, or of a part of it, from whose scan the schema comes."""
     # The scan saw every value, except of rows without weight: what is new came in between.
-    encoder = Encoder(schema, "error" if weights is None else "ignore")
+    policy = "error" if weights is None else "ignore"
+    encoder = Encoder(schema, policy, source.missing.usual)
     return encoder.parts_of(source, weights, report)

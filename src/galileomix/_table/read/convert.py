@@ -18,7 +18,7 @@ from galileomix._table.read.declared_types import AUTO, Declared
 from galileomix._table.read.factor import Part, factor_integers, factor_parts
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.text.missing_text import SPELLINGS
-from galileomix._table.text.text_format import TextFormat, unreadable
+from galileomix._table.text.text_format import Strange, TextFormat, refuse
 from galileomix._table.values import MISSING_TYPES, Value, is_signal, plain
 from galileomix.errors import TableError
 
@@ -136,10 +136,12 @@ def as_categories(column: Column) -> CategoryColumn:
     return factor_parts(column.name, _parts(pa.array(values, from_pandas=True)))
 
 
-def as_numbers(column: Column, how: TextFormat | None = None) -> NumberColumn:
+def as_numbers(
+    column: Column, how: TextFormat | None = None, strange: Strange = refuse
+) -> NumberColumn:
     """Read a column as numbers; text counts where it reads as one, as in ``"1.5"``."""
     if isinstance(column, TextColumn):
-        read = (how or TextFormat("number")).read(column)
+        read = (how or TextFormat("number")).read(column, strange)
         assert isinstance(read, NumberColumn)
         return read
     if isinstance(column, NumberColumn):
@@ -152,9 +154,8 @@ def as_numbers(column: Column, how: TextFormat | None = None) -> NumberColumn:
             wrong[code] = True
         except OverflowError:  # an integer beyond any float: refused below, by its row
             table[code] = np.inf
-    if wrong.any() and (bad := wrong[column.codes]).any():
-        row = int(np.argmax(bad))
-        raise unreadable(column.name, column.values[column.codes[row]], row)
+    if wrong.any():
+        strange(column, wrong, "a number")
     return number_column(column.name, table[column.codes])
 
 

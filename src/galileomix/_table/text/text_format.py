@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
 
@@ -14,6 +14,7 @@ from galileomix._table.column import (
     CategoryColumn,
     NumberColumn,
     TextColumn,
+    cells,
     number_column,
     without_texts,
 )
@@ -38,6 +39,23 @@ TRUE = frozenset(pair[0] for pair in SPELLINGS_OF_BOOLEANS)
 FALSE = frozenset(pair[1] for pair in SPELLINGS_OF_BOOLEANS)
 
 
+Strange = Callable[[TextColumn | CategoryColumn, NDArray[np.bool_], str], None]
+"""Is told which texts or values of a column cannot be read, and as what; without an error they are
+missing."""
+
+
+def refuse(column: TextColumn | CategoryColumn, wrong: NDArray[np.bool_], what: str) -> None:
+    """Raise the error for the first cell that cannot be read."""
+    if (rows := np.append(wrong, False)[column.codes]).any():
+        row = int(np.argmax(rows))
+        raise TableError(
+            f"{cells(column)[row]!r} cannot be read as {what}; if it means missing, name it in "
+            f"`missing_values`; a column of categories must be named in `categorical`",
+            column=column.name,
+            row=row,
+        )
+
+
 @dataclass(frozen=True)
 class TextFormat:
     """How texts are read: as what, with which decimal sign or layout, and what means missing.
@@ -58,7 +76,9 @@ class TextFormat:
     missing: tuple[str, ...] = ()
     scaled: bool = False  # whether k, M and B beside numbers are powers of ten
 
-    def read(self, column: TextColumn) -> NumberColumn | CategoryColumn | TextColumn:
+    def read(
+        self, column: TextColumn, strange: Strange = refuse
+    ) -> NumberColumn | CategoryColumn | TextColumn:
         """Return a column of text as what it stands for; text stays text."""
         if self.missing:
             named = pa.array(self.missing, column.texts.type)
@@ -66,12 +86,13 @@ class TextFormat:
             column = without_texts(column, gone.to_numpy(zero_copy_only=False))
         match self.type:
             case "number":
-                return self._numbers(column)
+                return self._numbers(column, strange)
             case "date":
                 unit = UNITS.get(self.layout, "date")
-                return NumberColumn(column.name, self._cells(column, self._dates(column)), unit)
+                dates = self._dates(column, strange)
+                return NumberColumn(column.name, self._cells(column, dates), unit)
             case "boolean":
-                return _booleans(column)
+                return _booleans(column, strange)
             case "text":
                 return column
 
@@ -94,14 +115,16 @@ class TextFormat:
         notation = NumberNotation.of(given, "." if plain else self.decimal, self.scaled)
         return [notation.write(number) for number in numbers]
 
-    def _numbers(self, column: TextColumn) -> NumberColumn:
+    def _numbers(self, column: TextColumn, strange: Strange) -> NumberColumn:
         texts = trimmed(column.texts)
         blank = compute.equal(texts, "")
         plain = self._plain(compute.if_else(blank, pa.scalar(None, texts.type), texts))
         table = read_numbers(texts, self.decimal, self.scaled).numbers if plain is None else plain
         if plain is None and self.decimal == ".":
             table = _also_infinite(texts, table)
-        self._refuse(column, np.isnan(table) & ~blank.to_numpy(zero_copy_only=False), "a number")
+        wrong = np.isnan(table) & ~blank.to_numpy(zero_copy_only=False)
+        if wrong.any():
+            strange(column, wrong, "a number")
         return number_column(column.name, self._cells(column, table))
 
     def _plain(self, texts: Any) -> NDArray[np.float64] | None:
@@ -112,7 +135,7 @@ class TextFormat:
         plain = read_plain(texts)
         return None if plain is None or (self.decimal == "," and fits_comma(texts)) else plain
 
-    def _dates(self, column: TextColumn) -> NDArray[np.float64]:
+    def _dates(self, column: TextColumn, strange: Strange) -> NDArray[np.float64]:
         texts = trimmed(column.texts)
         table = read_dates(texts, self.layout)
         if np.isnan(table).any():  # a date may also be written as we write it
@@ -120,19 +143,13 @@ class TextFormat:
         blank = compute.equal(texts, "").to_numpy(zero_copy_only=False)
         shown = {"time": "a time of day", "duration": "a duration"}
         what = shown.get(self.layout, f"a date ({in_words(self.layout)})")
-        self._refuse(column, np.isnan(table) & ~blank, what)
+        if (wrong := np.isnan(table) & ~blank).any():
+            strange(column, wrong, what)
         return table
 
     @staticmethod
     def _cells(column: TextColumn, table: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.append(table, np.nan)[column.codes]
-
-    @staticmethod
-    def _refuse(column: TextColumn, wrong: NDArray[np.bool_], what: str) -> None:
-        """Raise the error for the first cell that cannot be read."""
-        if wrong.any() and (rows := np.append(wrong, False)[column.codes]).any():
-            row = int(np.argmax(rows))
-            raise unreadable(column.name, column.texts[int(column.codes[row])].as_py(), row, what)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what differs from plain text, as what JSON can hold."""
@@ -159,22 +176,11 @@ def _also_infinite(texts: Any, table: NDArray[np.float64]) -> NDArray[np.float64
     return np.where(infinite.to_numpy(zero_copy_only=False), np.inf, table)
 
 
-def _booleans(column: TextColumn) -> CategoryColumn:
+def _booleans(column: TextColumn, strange: Strange) -> CategoryColumn:
     texts = trimmed(column.texts).to_pylist()
     values = (False, True, None)
     table = np.array([1 if text in TRUE else 0 if text in FALSE else 2 for text in (*texts, "")])
-    wrong = np.array([text not in TRUE | FALSE | {""} for text in (*texts, "")])
-    if wrong.any() and (rows := wrong[column.codes]).any():
-        row = int(np.argmax(rows))
-        raise unreadable(column.name, texts[int(column.codes[row])], row, "true or false")
+    wrong = np.array([text not in TRUE | FALSE | {""} for text in texts], np.bool_)
+    if wrong.any():
+        strange(column, wrong, "true or false")
     return CategoryColumn(column.name, values, table[column.codes].astype(np.uint8))
-
-
-def unreadable(name: str, value: object, row: int, what: str = "a number") -> TableError:
-    """Return the error for a cell that is not what its column holds."""
-    return TableError(
-        f"{value!r} cannot be read as {what}; if it means missing, name it in `missing_values`; "
-        f"a column of categories must be named in `categorical`",
-        column=name,
-        row=row,
-    )
