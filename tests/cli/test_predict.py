@@ -67,10 +67,12 @@ def test_cells_are_written_as_they_were_read(galileo, tmp_path):
     table = pd.DataFrame(
         {"=a": ["=1+1", "@x", "-y", "+", "-3", "plain"] * 10, "b": list("uvwxyz") * 10}
     )
-    path, model, out = (str(tmp_path / name) for name in ("t.csv", "m.galileo", "o.csv"))
+    path, model, first, second = (
+        str(tmp_path / name) for name in ("t.csv", "m.galileo", "first.csv", "second.csv")
+    )
     table.to_csv(path, index=False)
     Galileo(random_state=0).fit(path).save(model)
-    for given in (path, out):
+    for given, out in ((path, first), (first, second)):
         code, _, err = galileo("predict", model, given, "-o", out)
         found = pd.read_csv(out, dtype=str)
         assert code == 0 and "never seen" not in err
