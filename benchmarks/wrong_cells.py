@@ -5,7 +5,7 @@ columns alike; what is planted so may be no error to anybody, where both values 
 `GalileoDetector(Galileo(random_state=0))` is fitted to the table and ranks its records. *By the
 best part*: each kind of evidence alone (how improbable a record is at each size, its most
 surprising cell), the best of them chosen by the average precision that is shown, which a user could
-not do. Five draws of each table.
+not do. There are five draws of each table by default, and two in these figures.
 
 *Discoveries*: tables are drawn from the model of each table, cells are replaced in the same way in
 one record of fifty, and outliers are decided by `fdr=0.05`. Shown is the mean share of false ones
