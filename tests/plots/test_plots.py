@@ -18,6 +18,11 @@ def tick_labels(axis):
     return [text.get_text() for text in axis.get_ticklabels()]
 
 
+def test_what_is_no_axes_is_refused():
+    with pytest.raises(ParameterError, match="ax='x': it must be the Axes"):
+        plots.surprise([-0.1, -3.0], ax="x")
+
+
 def test_every_plot_draws_where_it_is_told(zoo_model, zoo):
     found = zoo_model.stability(zoo, n_resamples=2)
     drawn = {

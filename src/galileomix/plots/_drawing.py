@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from galileomix._fitted.visible_text import shown
-from galileomix.errors import GalileoError
+from galileomix.errors import GalileoError, ParameterError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,12 +48,20 @@ def drawing(ax: Axes | None, width: float, height: float) -> Generator[Axes]:
     """Give axes to draw on: those that are given as they are, or new ones of a size in inches."""
     check_drawing()
     if ax is not None:
+        _check_axes(ax)
         yield ax
         return
     from matplotlib import pyplot
 
     with styled():
         yield pyplot.subplots(figsize=(width, height), layout="constrained")[1]
+
+
+def _check_axes(ax: object) -> None:
+    from matplotlib.axes import Axes
+
+    if not isinstance(ax, Axes):
+        raise ParameterError(f"ax={ax!r:.60}: it must be the Axes of matplotlib, or None")
 
 
 @contextmanager
