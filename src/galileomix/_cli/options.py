@@ -263,12 +263,12 @@ def _grouped(command: Command, options: Sequence[Any], name: str, group: Any) ->
     return wrapped
 
 
-def _column_names(given: Sequence[str], names: Sequence[str]) -> list[str] | str:
+def _column_names(given: Sequence[str], names: Sequence[str]) -> Sequence[str]:
     """Return the columns that are named; a text that is no name itself is split at its commas."""
     if given == ("all",) and "all" not in names:
         return "all"
     parts = ([text] if text in names else text.split(",") for text in given)
-    return [name for part in parts for name in part]
+    return [name for part in parts for name in part] or ()
 
 
 def _orders(given: Sequence[str], names: Sequence[str]) -> Any:
