@@ -30,6 +30,9 @@ def test_another_number_of_clusters_changes_everything(opened, zoo_report):
     assert names(page) != before
     assert "2 of 2 clusters" in text(page, "#found")
     assert page.locator("#first option").count() == 2
+    line = page.locator("#other-size")
+    assert line.text_content() == "You are looking at 2 clusters; 4 were chosen."
+    assert line.is_visible() and "Cluster (of 4)" in text(page, "#anomalies")
     page.locator("#path-chart .hit[data-k='3']").click()
     assert page.input_value(SIZE) == "3" and page.locator(CARDS).count() == 3
 
@@ -39,7 +42,8 @@ def test_search_finds_what_sets_clusters_apart(opened, zoo_report):
     page.fill("#search", "FEATHERS=true")
     assert names(page) == ["feathers=True"]
     page.fill("#search", "no such animal")
-    assert page.locator(CARDS).count() == 0 and "0 of 4 clusters" in text(page, "#found")
+    assert page.locator(CARDS).count() == 0
+    assert "0 of 4 clusters: the search looks at names and numbers" in text(page, "#found")
     page.fill("#search", "")
     assert page.locator(CARDS).count() == 4
 
@@ -63,6 +67,25 @@ def test_compare_shows_two_clusters_side_by_side(opened, zoo_report):
     assert page.locator("#comparison svg").count() == 20
     page.locator("#cluster-0 footer button", has_text="Compare").click()
     assert page.input_value("#first") == "0" and page.input_value("#second") == "3"
+
+
+def test_compared_clusters_have_the_same_values(opened, zoo_report):
+    page = opened(zoo_report)
+    labels = "all => all.map(s => [...s.querySelectorAll('text title')].map(t => t.textContent))"
+    drawn = page.eval_on_selector_all("#comparison svg", labels)
+    assert drawn[0::2] == drawn[1::2] and max(map(len, drawn)) > 2
+
+
+def test_a_first_tap_explains_and_the_second_opens(opened, zoo_report):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = opened(zoo_report, **phone)
+    assert text(page, "#map-detail").startswith("Tap a cell")
+    cell = page.locator(".map tbody tr").nth(1).locator("td").first
+    cell.tap()
+    assert "Cluster 1" in text(page, "#map-detail")
+    assert page.evaluate("document.activeElement.id") != "cluster-1"
+    cell.tap()
+    assert page.evaluate("document.activeElement.id") == "cluster-1"
 
 
 def test_cards_show_all_columns_and_typical_records(opened, zoo_report):

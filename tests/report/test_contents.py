@@ -7,8 +7,10 @@ import pytest
 from galileomix import Galileo
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
+from galileomix._fitted.explanation import Reason
 from galileomix._report import report_contents
-from galileomix._report.provenance import Origin
+from galileomix._report.anomalous_records import blamed_cells
+from galileomix._report.provenance import Origin, _parameters
 from galileomix.datasets import load_zoo, make_mixed
 
 PARAMETERS = {"n_components": "auto", "random_state": 0, "effort": 0.3}
@@ -46,7 +48,7 @@ def test_sentences_say_what_was_found(zoo):
     found = contents_of(zoo.model, zoo.table)
     said = " ".join(found.sentences)
     assert found.headline == "4 clusters in 101 records of 17 columns"
-    assert "The largest cluster holds 41% of the records (41), the smallest 17.8% (18)." in said
+    assert "The largest cluster holds 40.6% of the records (41), the smallest 17.8% (18)." in said
     assert "by BIC it is better by 34.3 than any other from 1 to" in said
     assert "the chance that a much longer search finds a better answer is" in said
     assert "no cell is missing" in said
@@ -104,6 +106,7 @@ def test_one_cluster():
     assert "no grouping of them pays" in found.sentences[0]
     assert "No record stands out more than chance would have it." in found.sentences
     assert found.mixtures[1].clusters[0].differs == [0, 0, 0]
+    assert found.rows.unusual.anomalies == [] and len(found.rows.unusual.others) == 20
 
 
 def test_distributions_are_those_of_the_model(zoo):
@@ -153,6 +156,34 @@ def test_typical_records_are_of_their_cluster(zoo):
         assert {zoo.model.labels_[record.row - 1] for record in records} == {label}
 
 
+def test_typical_records_are_whole():
+    rng = np.random.default_rng(0)
+    letters = np.array([list("axmpu"), list("bynqv")])[np.arange(200) % 2]
+    table = pd.DataFrame(letters, columns=list("vwxyz")).mask(rng.random((200, 5)) < 0.1)
+    table.loc[:19, ["w", "x", "y", "z"]] = None  # all the more probable where this is ignored
+    model = Galileo(random_state=0, n_components=2, missing="ignore", effort=0.1).fit(table)
+    for records in contents_of(model, table).rows.examples.values():
+        assert table.iloc[[record.row - 1 for record in records]].notna().all(axis=None)
+
+
+def test_records_are_known_by_their_identifiers(mixed_contents):
+    rows = mixed_contents.rows
+    shown = [*rows.unusual.least_usual, *(one for some in rows.examples.values() for one in some)]
+    assert rows.names == {one.row: f"r{one.row - 1}" for one in shown}
+
+
+def reason(surprise, probability):
+    return Reason("a", "seen", surprise, "expected", probability, np.nan)
+
+
+def test_only_clearly_improbable_cells_are_blamed():
+    innocent, guilty = reason(-np.log(0.1), 0.3), reason(-np.log(0.1), 0.41)
+    assert blamed_cells([innocent]) == [] and len(blamed_cells([innocent, guilty])) == 1
+    assert len(blamed_cells([guilty] * 5)) == 3
+    far_out = Reason("a", 9.0, 5.0, 1.0, np.nan, 2.0)
+    assert blamed_cells([far_out])[0].expected == "1 ± 2"
+
+
 @pytest.mark.parametrize("refit", [False, True])
 def test_a_wrong_cell_is_found_and_blamed(refit):
     rng = np.random.default_rng(0)
@@ -163,10 +194,14 @@ def test_a_wrong_cell_is_found_and_blamed(refit):
     table.loc[7, "x"] = "m" if right == "n" else "n"
     found = contents_of(model.fit(table) if refit else model, table)
     assert found.rows.fitted is refit
-    worst = found.rows.anomalies[0]
+    worst = found.rows.unusual.least_usual[0]
     assert worst.row == 8 and worst.cells[0].attribute == "x"
     assert worst.cells[0].expected.startswith(right)
-    assert any("stands out most is row 8, by x" in sentence for sentence in found.sentences)
+    # A model that was fitted to it draws such a record itself, once in as many.
+    said = "No record stands out more than chance would have it."
+    assert (said if refit else "1 record stands out; most of all row 8, by x: one cell.") in (
+        found.sentences
+    )
 
 
 def test_values_that_were_not_fitted(zoo):
@@ -177,6 +212,8 @@ def test_values_that_were_not_fitted(zoo):
         found = contents_of(zoo.model, table)
     quality = {column.name: column for column in found.quality}
     assert quality["type"].remarks == ["values that were not fitted in 2 rows: “dragon”"]
+    said = " ".join(found.sentences)
+    assert "Values that were not fitted are in type (2 rows, such as “dragon”)." in said
 
 
 def test_the_digest_is_of_the_cells(zoo):
@@ -185,6 +222,11 @@ def test_the_digest_is_of_the_cells(zoo):
     )
     other = contents_of(zoo.model, zoo.table[::-1]).rows.digest
     assert one == same != other
+
+
+def test_empty_lists_are_no_parameters():
+    origin = Origin("", {**PARAMETERS, "drop": []}, {**PARAMETERS, "drop": ()})
+    assert _parameters(origin) == "all as by default"
 
 
 def test_provenance(zoo):

@@ -62,5 +62,9 @@ def test_what_is_no_record_is_refused():
         embedded({"x": object()})
 
 
+def test_it_says_what_it_is(zoo_report):
+    assert repr(zoo_report).startswith("Report(a page of ")
+
+
 def test_the_same_model_has_the_same_page(zoo, zoo_report):
     assert zoo.model.report(zoo.table, name="zoo.csv").html == zoo_report.html

@@ -1,5 +1,7 @@
 """Reports of all sorts of tables: each opens without a complaint, wide and narrow."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -57,10 +59,34 @@ def test_reports_open(name, opened):
         assert page.locator(".map tbody tr").count() == min(model.n_components_, 60)
         assert page.locator("#quality tbody tr").count() == table.shape[1]
         assert page.locator("#anomalies tbody tr").count() == 20
+        assert page.locator("#map-table, #compare-link").first.is_visible() == (
+            model.n_components_ > 1
+        )
+        assert not re.search(r"\b1 clusters", page.text_content("main"))
     assert len(report.html) < 5_000_000
     assert model.n_components_ == {"200 clusters": 200, "one cluster": 1}.get(
         name, model.n_components_
     )
+
+
+def test_words_of_the_map_are_true_and_whole(opened):
+    """A value that few have has its share beside it, and a narrow map has no cut words."""
+    rng = np.random.default_rng(0)
+    first = np.repeat([True, False], 100)
+    species = np.where(first, "human", rng.choice(list("stuvwxyz"), 200))
+    table = pd.DataFrame({"species": species, "hair": np.where(first, "brown", "none at all")})
+    table["code"] = [f"record {n}" for n in range(200)]
+    with pytest.warns(match="identifier"):
+        report = Galileo(**QUICK, n_components=2).fit(table).report(table.iloc[:150], name="some")
+    page = opened(report)
+    words = "all => all.filter(e => e.checkVisibility()).map(e => e.textContent)"
+    assert {"human", "not human"} <= set(page.eval_on_selector_all(".map td bdi", words))
+    assert page.locator("#map-words").is_visible()
+    assert page.text_content(".eyebrow") == "Model of 200 records, applied to some (150 rows)"
+    assert "record " in page.text_content("#anomalies tbody th")
+    page.set_viewport_size({"width": 260, "height": 800})
+    wide = "all => all.filter(e => e.clientWidth < 64 && e.scrollWidth > e.clientWidth).length"
+    assert page.eval_on_selector_all(".map tbody td", wide) == 0
 
 
 def test_a_model_without_a_table(zoo, opened):

@@ -46,5 +46,5 @@ def write_report_of_files(model: Model, files: TableFiles, name: str, path: str)
         write_report(model, None, name, path)
         return
     with files.opened(missing_of(model)) as source:
-        needed = needed_columns(source, mixture_of(model))
-        write_report(model, needed, table_name(source), path)
+        needed_columns(source, mixture_of(model))  # refuses what has not all of them
+        write_report(model, source, table_name(source), path)

@@ -27,8 +27,8 @@ class ReportMethod:
         ----------
         X : table, optional
             The table that was fitted, or another one with its columns, as in `fit`, but for
-            iterators: it is read twice. With it the page has typical records of every cluster and
-            the records that stand out most, with the cells to blame.
+            iterators: it is read more than once. With it the page has typical records of every
+            cluster, and those that stand out or are least usual, with the cells to blame.
         name : str, default=""
             What the table is called on the page.
 

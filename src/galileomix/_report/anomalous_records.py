@@ -1,9 +1,9 @@
-"""The records of a table that stand out most, the cells to blame, and what was expected."""
+"""The records of a table that are least usual: which of them stand out, and which cells do."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,14 +15,23 @@ from galileomix._fitted.explain import judged_at
 from galileomix._fitted.explanation import Reason
 from galileomix._fitted.fitted_model import TOGETHER, FittedModel
 from galileomix._fitted.new_table import CodedRows
+from galileomix._fitted.tail import largest_p
 from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Floats, Ints
 from galileomix._words import shown_value
 
-MOST_ANOMALIES = 20
-MOST_REASONS = 3
+MOST_SHOWN = 20
+MOST_BLAMED, MOST_LOOKED_AT = 3, 8
+"""Cells of a record that are named, and those that are looked at for them."""
+LIKELIER = 4.0
+"""A cell is to blame where what was expected is so many times as probable as what it holds."""
+FDR = 0.05
+"""The share of false ones among the anomalies, as in ``plot_surprise``."""
 LEAST_SURPRISE = math.log(2.0)
 """In nats: a value that is as probable as all others together is no reason."""
+SLACK = 0.25
+"""In units of scores: rows that were fitted are measured by what is usual among them, drawn ones by
+what is usual among these, so that equal records of few categories differ by less for no reason."""
 DRAWS = 2_000
 """Records that the model draws, to know what is usual."""
 
@@ -37,15 +46,33 @@ class BlamedCell:
 
 
 @dataclass(frozen=True)
-class AnomalousRecord:
-    """A record that stands out."""
+class UnusualRecord:
+    """One of the records that are least usual."""
 
     row: int  # counted from 1
     score: float  # the lower, the more it stands out
     p_value: float  # how often the model draws a record that stands out as much
     evidence: str  # what speaks most against it
     cluster: int
-    cells: list[BlamedCell]  # none where only all together are improbable
+    cells: list[BlamedCell]  # none where only the combination is improbable
+
+
+@dataclass(frozen=True)
+class UnusualRecords:
+    """How many records of a table are anomalies, and the least usual ones in order."""
+
+    n_anomalies: int
+    least_usual: list[UnusualRecord]
+
+    @property
+    def anomalies(self) -> list[UnusualRecord]:
+        """Those that stand out more than chance would have it; they come first."""
+        return self.least_usual[: self.n_anomalies]
+
+    @property
+    def others(self) -> list[UnusualRecord]:
+        """Those that do not."""
+        return self.least_usual[self.n_anomalies :]
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +85,7 @@ class _Piece:
 
 
 class AnomalySearch:
-    """Judges rows, a part of a table at a time; in the end, which of them stand out most.
+    """Judges rows, a part of a table at a time; in the end, which of them are least usual.
 
     As a detector does: rows that were fitted are left out of the model, and the evidence against
     them is measured by what is usual among such rows.
@@ -80,10 +107,25 @@ class AnomalySearch:
         if self._fitted and len(rows.block):
             self._usual.append(self._evidence(rows))
 
-    def worst(self, labels: Ints) -> list[AnomalousRecord]:
-        """Return the rows that stand out most; `labels` are the clusters of all rows."""
-        found = [record for piece in self._pieces for record in self._of_piece(piece, labels)]
-        return sorted(found, key=lambda record: record.score)[:MOST_ANOMALIES]
+    def found(self, labels: Ints) -> UnusualRecords:
+        """Return the rows that are least usual; `labels` are the clusters of all rows."""
+        away = [self._away(piece) for piece in self._pieces]
+        scores = [evidence.combined(some) for some in away]
+        pairs = zip(self._pieces, away, scores, strict=True)
+        records = [record for some in pairs for record in self._of_piece(*some, labels)]
+        least_usual = sorted(records, key=lambda record: record.score)[:MOST_SHOWN]
+        return UnusualRecords(self._n_anomalies(np.concatenate(scores), len(labels)), least_usual)
+
+    def _n_anomalies(self, scores: Floats, n_rows: int) -> int:
+        """Return how many rows stand out; those that were not judged do so by nothing."""
+        p_values = np.ones(n_rows)
+        found = self._drawn.p_values(scores + (SLACK if self._fitted else 0.0))
+        p_values[: len(found)] = found
+        return int((found <= largest_p(p_values, np.ones(n_rows), FDR)).sum())
+
+    def _away(self, piece: _Piece) -> Floats:
+        medians, spreads = self._medians_and_spreads
+        return (piece.evidence - medians) / spreads
 
     def _evidence(self, rows: CodedRows) -> Floats:
         sizes = self._drawn.sizes
@@ -96,21 +138,31 @@ class AnomalySearch:
         found = np.concatenate(self._usual)
         return evidence.usual_of(found, np.ones(len(found)))
 
-    def _of_piece(self, piece: _Piece, labels: Ints) -> Iterator[AnomalousRecord]:
-        medians, spreads = self._medians_and_spreads
-        away = (piece.evidence - medians) / spreads
-        scores, sizes = evidence.combined(away), self._drawn.sizes
-        worst = np.argsort(scores, kind="stable")[:MOST_ANOMALIES]
+    def _of_piece(
+        self, piece: _Piece, away: Floats, scores: Floats, labels: Ints
+    ) -> Iterator[UnusualRecord]:
+        sizes, worst = self._drawn.sizes, np.argsort(scores, kind="stable")[:MOST_SHOWN]
         which = evidence.strongest(away[worst], sizes)
         left_out = self._fitted and evidence.can_leave_out(self._model)
         explained = np.append(sizes, TOGETHER)[which]
         judged = judged_at(self._model, piece.rows.take(worst), explained, left_out)
         kinds, p_values = evidence.kinds(which, sizes), self._drawn.p_values(scores[worst])
-        reasons = judged.reasons(MOST_REASONS, LEAST_SURPRISE)
+        reasons = judged.reasons(MOST_LOOKED_AT, LEAST_SURPRISE)
         for n, i in enumerate(worst.tolist()):
-            row, blamed = int(piece.positions[i]), [_blamed(reason) for reason in reasons[n]]
-            known = (float(scores[i]), float(p_values[n]), str(kinds[n]))
-            yield AnomalousRecord(row + 1, *known, int(labels[row]), blamed)
+            row, blamed = int(piece.positions[i]), blamed_cells(reasons[n])
+            kind = evidence.VALUES if kinds[n] == evidence.CELL and not blamed else str(kinds[n])
+            known = (float(scores[i]), float(p_values[n]), kind)
+            yield UnusualRecord(row + 1, *known, int(labels[row]), blamed)
+
+
+def blamed_cells(reasons: Sequence[Reason]) -> list[BlamedCell]:
+    """Return the cells for which something else was clearly likelier, of those that surprise."""
+    return [_blamed(reason) for reason in reasons if _clear(reason)][:MOST_BLAMED]
+
+
+def _clear(reason: Reason) -> bool:
+    number = reason.deviation == reason.deviation  # far out, or it would be no reason
+    return number or reason.probability >= LIKELIER * math.exp(-reason.surprise)
 
 
 def _blamed(reason: Reason) -> BlamedCell:

@@ -15,6 +15,7 @@ from galileomix._words import CRITERIA, counted, shown_probability
 SMALL_CHANCE = 0.1
 """Of a better answer: below it the search counts as sure."""
 SHOWN_NAMES = 3
+NO_ANOMALY = "No record stands out more than chance would have it."
 
 
 def headline(model: FittedModel) -> str:
@@ -37,6 +38,7 @@ def sentences(
         _choice(model.path, model.k, given),
         _certainty(model),
         *_data(model, quality),
+        *_unseen(model, rows),
         *_anomalies(rows),
     ]
 
@@ -47,8 +49,8 @@ def _clusters(model: FittedModel, chosen: MixtureSummary) -> Iterator[str]:
         return
     first, last = chosen.clusters[0], chosen.clusters[-1]
     yield (
-        f"The largest cluster holds {first.share:.0%} of the records ({first.size:,}), the "
-        f"smallest {shown_probability(last.share)} ({last.size:,})."
+        f"The largest cluster holds {shown_probability(first.share)} of the records "
+        f"({first.size:,}), the smallest {shown_probability(last.share)} ({last.size:,})."
     )
 
 
@@ -98,15 +100,30 @@ def _data(model: FittedModel, quality: Sequence[ColumnQuality]) -> Iterator[str]
         yield "Nothing about the columns was noteworthy: no cell is missing, all are in the model."
 
 
+def _unseen(model: FittedModel, rows: TableRows | None) -> Iterator[str]:
+    found = {} if rows is None else rows.unseen
+    names = model.schema.names
+    columns = [
+        f"{shown(names[a])} ({counted(one.n_rows, 'row')}, such as “{one.values[0]}”)"
+        for a, one in sorted(found.items(), key=lambda pair: -pair[1].n_rows)
+    ]
+    if columns:
+        more = f" and {len(columns) - SHOWN_NAMES} more" if len(columns) > SHOWN_NAMES else ""
+        yield f"Values that were not fitted are in {', '.join(columns[:SHOWN_NAMES])}{more}."
+
+
 def _anomalies(rows: TableRows | None) -> Iterator[str]:
-    if rows is None or not rows.anomalies:
+    if rows is None:
         return
-    first = rows.anomalies[0]
-    if first.p_value * rows.n_rows > 1.0:  # as many rows have one that stands out as much
-        yield "No record stands out more than chance would have it."
+    unusual = rows.unusual
+    if not unusual.n_anomalies:
+        yield NO_ANOMALY
         return
+    first = unusual.anomalies[0]
     blamed = f", by {first.cells[0].attribute}" if first.cells else ""
-    yield f"The record that stands out most is row {first.row:,}{blamed} ({first.evidence})."
+    name = f" ({rows.names[first.row]})" if rows.names.get(first.row) else ""
+    many = counted(unusual.n_anomalies, "record stands", "records stand")
+    yield f"{many} out; most of all row {first.row:,}{name}{blamed}: {first.evidence}."
 
 
 def _named(names: Sequence[str]) -> str:

@@ -64,11 +64,16 @@ def _provenance(
     yield "EM", f"{converged} in {counted(step.n_iter, 'step')}"
 
 
+def _given(value: Any) -> str:
+    """Return what is compared: an empty list is none, as an empty tuple is."""
+    return "()" if isinstance(value, list | tuple) and not value else repr(value)
+
+
 def _parameters(origin: Origin) -> str:
     usual = origin.defaults
     other = [
         f"{name}={shown(repr(value))}"
         for name, value in origin.parameters.items()
-        if name not in ("random_state", "progress") and repr(value) != repr(usual.get(name))
+        if name not in ("random_state", "progress") and _given(value) != _given(usual.get(name))
     ]
     return ", ".join(other) or "all as by default"

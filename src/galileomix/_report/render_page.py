@@ -17,6 +17,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from galileomix._report.overview import NO_ANOMALY
 from galileomix._report.report_contents import ReportContents
 from galileomix._words import shown_probability
 
@@ -40,9 +41,11 @@ def render(contents: ReportContents) -> str:
     script, style = "\n".join(map(_asset, SCRIPTS)), _asset("page.css")
     data = {name: getattr(contents, name) for name in IN_SCRIPT}
     data["examples"] = {} if contents.rows is None else contents.rows.examples
+    data["names"] = {} if contents.rows is None else contents.rows.names
     page = _environment().get_template("page.html")
     return page.render(
         report=contents,
+        no_anomaly=NO_ANOMALY,
         policy=_policy(script, style),
         script=Markup(script),
         style=Markup(style),

@@ -33,6 +33,9 @@ class Report:
 
     html: str = field(repr=False)
 
+    def __repr__(self) -> str:
+        return f"Report(a page of {len(self.html.encode()) / 1000:,.0f} kB; save(path) writes it)"
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file; an existing one is replaced when the new one is whole.
 

@@ -35,6 +35,7 @@ class ReportContents:
     """What the page shows."""
 
     table: str
+    n_records: int  # that were fitted
     headline: str
     sentences: list[str]
     criterion: str
@@ -63,6 +64,7 @@ def contents_of(model: FittedModel, table: NewTable | None, origin: Origin) -> R
     quality = data_quality(model, {} if rows is None else rows.unseen)
     return ReportContents(
         shown(origin.table) if origin.table else "",
+        round(model.N),
         headline(model),
         sentences(model, chosen, quality, rows, origin.given),
         model.path.criterion,

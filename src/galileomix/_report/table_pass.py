@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from galileomix._fitted import rowwise
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import NewTable
 from galileomix._model.params import Floats, Ints
-from galileomix._table import Block
+from galileomix._table import Block, Schema
 
 SAME = 1e-7
 """Relative difference of log-likelihoods below which two tables are taken for the same."""
@@ -31,6 +32,8 @@ class TablePass:
     probability: Floats  # of the cluster
     log_density: Floats  # under the chosen mixture
     overall: Floats  # the log density under the smallest mixture of the path
+    n_missing: Ints  # cells
+    n_attributes: int
     fitted: bool  # whether these are the rows that the model was fitted to
 
     def __len__(self) -> int:
@@ -38,11 +41,26 @@ class TablePass:
 
     @cached_property
     def examples(self) -> list[Ints]:
-        """The rows that are most typical of each cluster: surely of it, and probable."""
-        order = np.lexsort((-self.log_density, -self.probability.round(3), self.labels))
+        """The rows that are most typical of each cluster: surely of it, whole, and probable.
+
+        Whole are those that miss no more cells than half of the cluster does. Fewer cells are
+        always more probable together, so that what counts is how probable each known one is.
+        """
+        each = self.log_density / np.maximum(self.n_attributes - self.n_missing, 1)
+        keys = (-each, -self.probability.round(3), self._incomplete, self.labels)
+        order = np.lexsort(keys)
         ends = np.searchsorted(self.labels[order], np.arange(self.labels.max(initial=-1) + 2))
         first = zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
         return [order[low : min(low + EXAMPLES, high)] for low, high in first]
+
+    @property
+    def _incomplete(self) -> NDArray[np.bool_]:
+        """Whether a row misses more cells than half of its cluster."""
+        found = np.zeros(len(self), np.bool_)
+        for label in np.unique(self.labels):
+            here = self.labels == label
+            found[here] = self.n_missing[here] > np.median(self.n_missing[here])
+        return found
 
     @cached_property
     def improbable(self) -> Ints:
@@ -66,11 +84,28 @@ def pass_over(model: FittedModel, table: NewTable) -> TablePass:
 
     def seen(block: Block) -> Floats:
         overall = rowwise.log_density(block, smallest, model.schema)
-        return np.column_stack([rowwise.assignments(block, model.mixture, model.schema), overall])
+        known = rowwise.assignments(block, model.mixture, model.schema)
+        return np.column_stack(
+            [known, overall, _missing_cells(block, model.schema).astype(np.float64)]
+        )
 
-    labels, probability, log_density, overall = table.map(seen).T
+    labels, probability, log_density, overall, n_missing = table.map(seen).T
     fitted = len(labels) == model.N and _same(float(log_density.sum()), model.step.log_likelihood)
-    return TablePass(labels.astype(np.intp), probability, log_density, overall, fitted)
+    labels, n_missing = labels.astype(np.intp), n_missing.astype(np.intp)
+    known = (labels, probability, log_density, overall, n_missing)
+    return TablePass(*known, model.schema.n_attributes, fitted)
+
+
+def _missing_cells(block: Block, schema: Schema) -> Ints:
+    """Return how many cells are missing in each row."""
+    found = np.zeros(len(block), np.intp)
+    for m, q in schema.places:
+        if m is None:
+            found += np.isnan(block.numbers[:, q])
+        else:
+            values = schema.categorical[m].values
+            found += block.codes[:, m] >= len(values) - (None in values[-1:])
+    return found
 
 
 def _same(total: float, log_likelihood: float) -> bool:

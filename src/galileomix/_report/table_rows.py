@@ -12,7 +12,8 @@ from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import CodedRows, NewTable
 from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Ints
-from galileomix._report.anomalous_records import AnomalousRecord, AnomalySearch
+from galileomix._report.anomalous_records import AnomalySearch, UnusualRecords
+from galileomix._report.record_names import record_names
 from galileomix._report.table_pass import TablePass, pass_over
 from galileomix._table import Block, Numeric, cells, decode_column
 from galileomix._words import shown_value
@@ -47,9 +48,10 @@ class TableRows:
     n_judged: int  # the rows that were judged in full
     fitted: bool  # whether these are the rows that were fitted
     digest: str  # of all cells, as the model reads them
-    anomalies: list[AnomalousRecord]
+    unusual: UnusualRecords
     examples: dict[int, list[ExampleRecord]]  # by cluster
     unseen: dict[int, Unseen]  # by attribute
+    names: dict[int, str]  # of the rows above, where the table has identifiers
 
 
 def table_rows(
@@ -71,7 +73,9 @@ def table_rows(
         for part in _bytes(rows.block):
             digest.update(part)
     known = (len(seen), len(seen.improbable), seen.fitted, digest.hexdigest()[:DIGITS])
-    return TableRows(*known, search.worst(seen.labels), examples, unseen)
+    unusual = search.found(seen.labels)
+    shown_rows = (one.row for some in (unusual.least_usual, *examples.values()) for one in some)
+    return TableRows(*known, unusual, examples, unseen, record_names(table, shown_rows))
 
 
 def _pieces(table: NewTable) -> Iterator[tuple[int, CodedRows]]:

@@ -6,8 +6,20 @@ function showCards() {
   const found = sortedClusters().filter((cluster) => !state.query || mentions(cluster, state.query));
   const shown = found.slice(0, state.cards);
   byId("cards").replaceChildren(...shown.map(card));
-  byId("found").textContent = `${found.length} of ${state.k} clusters${shown.length < found.length ? `, the first ${shown.length} shown` : ""}.`;
+  byId("found").textContent = `${foundInWords(found.length, shown.length)}.`;
   byId("more").hidden = shown.length === found.length;
+}
+
+function foundInWords(found, shown) {
+  const all = `${found} of ${counted(state.k, "cluster")}`;
+  if (!found && state.query) return `${all}: the search looks at names and numbers of clusters, and at what sets them apart, such as ${searchable()}`;
+  return shown < found ? `${all}, the first ${shown} shown` : all;
+}
+
+// Something that a search would find.
+function searchable() {
+  const words = mixture().clusters.flatMap((cluster) => cluster.traits.map((trait) => trait[0]));
+  return `“${clipped(words[0] ?? "cluster 0", 40)}”`;
 }
 
 function card(cluster) {
@@ -21,7 +33,7 @@ function card(cluster) {
     "article",
     { class: "card", id: `cluster-${cluster.label}`, tabindex: "-1", "aria-labelledby": `name-${cluster.label}` },
     element("h3", { id: `name-${cluster.label}` }, element("span", { class: "label" }, `Cluster ${cluster.label}`), quoted(cluster.name)),
-    element("p", { class: "figures" }, `${grouped(cluster.size)} records (${share(cluster.share)}), ${cluster.times} times as dense as the whole table`),
+    element("p", { class: "figures" }, `${counted(cluster.size, "record")} (${share(cluster.share)}), ${cluster.times} times as dense as the whole table`),
     element("ul", { class: "traits" }, ...traits),
     charts,
     examples(cluster),
@@ -61,7 +73,9 @@ function examples(cluster) {
   const records = state.k === report.chosen ? report.examples[cluster.label] : undefined;
   if (!records?.length) return undefined;
   const places = report.telling[cluster.label];
-  const head = element("tr", {}, element("th", { scope: "col" }, "Row"), ...records.map((record) => element("th", { scope: "col", class: "number" }, grouped(record.row))));
+  const named = (row) => (report.names[row] ? [" ", quoted(report.names[row], { class: "record" })] : []);
+  const heads = records.map((record) => element("th", { scope: "col" }, grouped(record.row), ...named(record.row)));
+  const head = element("tr", {}, element("th", { scope: "col" }, "Row"), ...heads);
   const body = places.map((n, i) => element("tr", {}, element("th", { scope: "row" }, quoted(columns[n].name)), ...records.map((record) => element("td", {}, quoted(record.cells[i])))));
   const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
   const region = { class: "scroll", tabindex: "0", role: "region", "aria-label": `Typical records of cluster ${cluster.label}` };

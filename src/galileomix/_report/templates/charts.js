@@ -4,19 +4,24 @@ const ROW = 19;
 const WIDTH = 330;
 const BARS = { from: 128, width: 150 };
 const MOST_BARS = 5;
+const LEAST_REST = 5; // thousandths
 
-function distribution(cluster, n) {
+// Clusters that are drawn side by side have the same values, in the same order.
+function distribution(cluster, n, together = [cluster]) {
   const column = columns[n];
-  return column.axis || !column.n_values ? curves(cluster, n) : bars(cluster, n);
+  return column.axis || !column.n_values ? curves(cluster, n) : bars(cluster, n, together);
 }
 
-function bars(cluster, n) {
+function bars(cluster, n, together) {
   const column = columns[n];
-  const all = valuesOf(cluster, n).filter(([, here, whole]) => here > 0 || whole > 0);
-  const best = [...all].sort((a, b) => Math.max(b[1], b[2]) - Math.max(a[1], a[2])).slice(0, MOST_BARS);
-  const values = all.filter((value) => best.includes(value));
+  const all = valuesOf(cluster, n);
+  const shares = together.map((one) => valuesOf(one, n).map((value) => value[1]));
+  const most = all.map((value, v) => Math.max(value[2], ...shares.map((one) => one[v])));
+  const places = all.map((_, v) => v).filter((v) => most[v] > 0);
+  const best = [...places].sort((a, b) => most[b] - most[a]).slice(0, MOST_BARS);
+  const values = places.filter((v) => best.includes(v)).map((v) => all[v]);
   const rest = [SURE - total(values.map((v) => v[1])), SURE - total(values.map((v) => v[2]))];
-  if (values.length < column.n_values && Math.max(...rest) >= 5) {
+  if (values.length < column.n_values && Math.max(...rest) >= LEAST_REST) {
     values.push(["all others", Math.max(rest[0], 0), Math.max(rest[1], 0)]);
   }
   const said = values.map(([value, here, whole]) => `${value} ${percent(here)}, whole table ${percent(whole)}`);

@@ -7,7 +7,7 @@ function showChoices() {
   byId("first").replaceChildren(...options());
   byId("second").replaceChildren(...options());
   byId("second").selectedIndex = state.k > 1 ? 1 : 0;
-  byId("compare").hidden = state.k < 2;
+  byId("compare").hidden = byId("compare-link").hidden = state.k < 2;
 }
 
 function showComparison() {
@@ -16,7 +16,7 @@ function showComparison() {
   const apart = new Map(places.map((n) => [n, distance(first, second, n)]));
   places.sort((a, b) => apart.get(b) - apart.get(a));
   const rows = places.slice(0, COMPARED).flatMap((n) => compared(first, second, n, apart.get(n)));
-  const head = (cluster) => element("div", {}, element("h3", {}, `Cluster ${cluster.label}`), quoted(cluster.name), element("p", { class: "figures" }, `${grouped(cluster.size)} records (${share(cluster.share)})`));
+  const head = (cluster) => element("div", {}, element("h3", {}, `Cluster ${cluster.label}`), quoted(cluster.name), element("p", { class: "figures" }, `${counted(cluster.size, "record")} (${share(cluster.share)})`));
   byId("comparison").replaceChildren(element("div", { class: "side-by-side" }, element("div", { class: "corner" }), head(first), head(second), ...rows));
 }
 
@@ -25,8 +25,8 @@ function compared(first, second, n, apart) {
   return [
     element("div", { class: "rule" }),
     what,
-    element("div", {}, distribution(first, n)),
-    element("div", { class: "other" }, distribution(second, n)),
+    element("div", {}, distribution(first, n, [first, second])),
+    element("div", { class: "other" }, distribution(second, n, [first, second])),
   ];
 }
 

@@ -7,12 +7,20 @@ function choose(k) {
 }
 
 function showAll() {
+  showOtherSize();
   showMap();
   showPath();
   showCards();
   showChoices();
   showComparison();
   showColumns();
+}
+
+function showOtherSize() {
+  const line = byId("other-size");
+  line.hidden = state.k === report.chosen;
+  const chosen = report.chosen === 1 ? "1 was chosen" : `${report.chosen} were chosen`;
+  line.textContent = line.hidden ? "" : `You are looking at ${counted(state.k, "cluster")}; ${chosen}.`;
 }
 
 function darkNow() {
@@ -28,6 +36,7 @@ byId("theme").addEventListener("click", () => {
   document.documentElement.dataset.theme = darkNow() ? "light" : "dark";
   showTheme();
 });
+addEventListener("resize", fitWords);
 byId("size").addEventListener("change", (event) => choose(Number(event.target.value)));
 byId("map-order").addEventListener("change", (event) => {
   state.order = event.target.value;

@@ -1,6 +1,6 @@
 // The map: clusters by columns, dark where a cluster differs from the whole table.
 
-const MAP = { rows: 60, columns: 40, wordy: 9, narrowest: 1.5, names: 10 };
+const MAP = { rows: 60, columns: 40, wordy: 9, narrowest: 1.5, names: 10, room: 64 };
 
 function showMap() {
   const clusters = sortedClusters().slice(0, MAP.rows);
@@ -12,8 +12,11 @@ function showMap() {
   table.querySelector("td[data-column]")?.setAttribute("tabindex", "0");
   for (const kind of ["pointerover", "focusin"]) table.addEventListener(kind, explainCell);
   table.addEventListener("keydown", moveInMap);
-  table.addEventListener("click", openFromMap);
+  table.addEventListener("click", tapInMap);
   byId("map-table").replaceChildren(table);
+  for (const id of ["map-table", "map-legend", "map-detail", "map-tools"]) byId(id).hidden = state.k < 2;
+  byId("map-words").hidden = state.k < 2 || !wordy;
+  fitWords();
   byId("map-scope").textContent = mapScope(clusters.length, places.length);
 }
 
@@ -24,7 +27,8 @@ function mapColumns() {
 }
 
 function mapScope(rows, places) {
-  const said = [];
+  if (state.k < 2) return "There is one cluster, the whole table: nothing sets it apart. Its card shows how the columns are distributed.";
+  const said = ["The stronger the colour, the more the cluster differs from the whole table in that column."];
   if (rows < state.k) said.push(`${rows} of ${state.k} clusters are shown, by ${state.sort}.`);
   if (places < report.n_attributes) said.push(`The ${places} columns that tell most, of ${report.n_attributes}, are shown.`);
   return said.join(" ");
@@ -56,6 +60,15 @@ function mapCell(cluster, n, wordy) {
   const label = darkness ? said : `as in the whole table: ${said}`;
   const marks = { class: `level-${darkness}`, tabindex: "-1", "aria-label": label, "data-cluster": cluster.label, "data-column": n };
   return element("td", marks, ...(wordy && darkness ? [quoted(text)] : []));
+}
+
+// Words of which hardly more than an ellipsis would be left are not shown.
+function fitWords() {
+  for (const word of document.querySelectorAll(".map.wordy td bdi")) {
+    const room = word.parentNode.clientWidth;
+    word.classList.remove("cut");
+    word.classList.toggle("cut", room < MAP.room && word.parentNode.scrollWidth > room);
+  }
 }
 
 function explainCell(event) {
@@ -93,6 +106,14 @@ function moveInMap(event) {
   }
 }
 
+// A finger cannot point: its first tap on a cell explains it, the second opens the cluster.
+function tapInMap(event) {
+  const cell = event.target.closest("td[data-column]");
+  const again = !cell || cell === state.tapped;
+  state.tapped = cell;
+  if (again || !matchMedia("(pointer: coarse)").matches) openFromMap(event);
+}
+
 function openFromMap(event) {
   const cell = event.target.closest("td, th");
   const cluster = cell?.dataset.cluster ?? cell?.parentNode.querySelector("td[data-cluster]")?.dataset.cluster;
@@ -100,6 +121,7 @@ function openFromMap(event) {
 }
 
 function showLegend() {
+  if (matchMedia("(pointer: coarse)").matches) byId("map-detail").textContent = "Tap a cell to see what it says, and again to open the cluster.";
   const texts = ["below 20% differ", "20%", "35%", "50%", "65%", "80% or more"];
   const swatch = (i) => drawn("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { class: `level-${i}`, width: 10, height: 10, rx: 1.5 }));
   byId("map-legend").replaceChildren(...texts.map((text, i) => element("span", {}, swatch(i), text)));

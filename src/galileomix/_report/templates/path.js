@@ -16,10 +16,9 @@ function showSizes() {
 function showPath() {
   const panels = [["bic", "aic"], ["density"]];
   const height = PATH.top + panels.length * (PATH.height + PATH.gap);
-  const said = `AIC, BIC and density for ${report.path[0].k} to ${report.path.at(-1).k} clusters; ${state.k} are shown`;
+  const said = `AIC, BIC and density for ${report.path[0].k} to ${counted(report.path.at(-1).k, "cluster")}; ${state.k} shown`;
   const drawing = panels.flatMap((names, i) => panel(names, PATH.top + i * (PATH.height + PATH.gap)));
-  const at = { class: "at", x1: across(state.k), x2: across(state.k), y1: PATH.top, y2: height - PATH.gap };
-  byId("path-chart").replaceChildren(picture(PATH.width, height, said, drawn("line", at), ...drawing, ...hits(height)));
+  byId("path-chart").replaceChildren(picture(PATH.width, height, said, ...drawing, ...hits(height)));
 }
 
 function across(k) {
@@ -35,7 +34,8 @@ function panel(names, top) {
   const up = (value) => top + PATH.height - ((PATH.height - 8) * (value - low)) / (high - low || 1) - 4;
   const ends = [low, high].map((value) => drawn("text", { class: "faint", x: PATH.left - 10, y: up(value) + 4, "text-anchor": "end" }, figure(value)));
   const base = drawn("line", { class: "axis", x1: PATH.left, x2: PATH.width - PATH.right, y1: top + PATH.height, y2: top + PATH.height });
-  return [base, ...ends, ...ticks(top), ...names.flatMap((name, i) => curve(name, up, top, i))];
+  const at = drawn("line", { class: "at", x1: across(state.k), x2: across(state.k), y1: top, y2: top + PATH.height });
+  return [at, base, ...ends, ...ticks(top), ...names.flatMap((name, i) => curve(name, up, top, i))];
 }
 
 function ticks(top) {
@@ -55,7 +55,7 @@ function curve(name, up, top, i) {
     drawn("path", { class: `line ${name}`, d: `M${line}` }),
     drawn("circle", { class: `dot ${name}`, cx: across(best.k), cy: up(best[name]), r: 4.5 }),
     drawn("path", key),
-    drawn("text", { x: left + 30, y: top - 8 }, `${CRITERIA[name]}, best at ${best.k} clusters`),
+    drawn("text", { x: left + 30, y: top - 8 }, `${CRITERIA[name]}, best at ${counted(best.k, "cluster")}`),
   ];
 }
 
@@ -70,6 +70,6 @@ function hits(height) {
   return report.path.map(({ k }) => {
     const there = k in report.mixtures;
     const strip = { class: there ? "hit" : "hit left-out", x: across(k) - width / 2, y: PATH.top, width, height: height - PATH.gap };
-    return drawn("rect", { ...strip, "data-k": k, onclick: () => there && choose(k) }, drawn("title", {}, `${k} clusters${there ? "" : ", left out"}`));
+    return drawn("rect", { ...strip, "data-k": k, onclick: () => there && choose(k) }, drawn("title", {}, `${counted(k, "cluster")}${there ? "" : ", left out"}`));
   });
 }

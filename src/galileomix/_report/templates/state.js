@@ -2,7 +2,7 @@
 
 const report = JSON.parse(byId("data").textContent);
 const columns = report.attributes;
-const state = { k: report.chosen, sort: "size", query: "", cards: 24, order: "separates" };
+const state = { k: report.chosen, sort: "size", query: "", cards: 24, order: "separates", tapped: null };
 
 const LEVELS = [20, 35, 50, 65, 80];
 const SURE = 1000;
@@ -28,6 +28,11 @@ function grouped(number) {
   return number.toLocaleString("en-US");
 }
 
+// A number of things in words; the plural adds an s.
+function counted(number, one) {
+  return `${grouped(number)} ${one}${number === 1 ? "" : "s"}`;
+}
+
 // How dark a cell is that differs from the whole by so many hundredths.
 function level(hundredths) {
   return LEVELS.filter((least) => hundredths >= least).length;
@@ -41,15 +46,20 @@ function valuesOf(cluster, n) {
   return columns[n].values.map((value, v) => [value, here.get(v) ?? 0, columns[n].whole[v]]);
 }
 
-// The value of which a cluster has most beyond what the whole table has; of a number its mean.
+// What a cluster has more of than the whole table, in a word: a value that most of its records have;
+// "not" a value that most others have; or a value with its share. Of a number it is the mean.
 function standout(cluster, n) {
   const column = columns[n];
   const cell = cluster.cells[n];
   if (!cell) return { text: "", said: "not shown: there are too many cells" };
   if (column.axis || !column.n_values) return standoutOfNumber(column, cell);
   const values = valuesOf(cluster, n);
-  const [value, here, whole] = values.reduce((a, b) => (b[1] - b[2] > a[1] - a[2] ? b : a), ["", 0, 0]);
-  return { text: value, said: `${value} in ${percent(here)} of the records (whole table: ${percent(whole)})` };
+  const more = values.reduce((a, b) => (b[1] - b[2] > a[1] - a[2] ? b : a), ["", 0, 0]);
+  const less = values.reduce((a, b) => (b[2] - b[1] > a[2] - a[1] ? b : a), ["", 0, 0]);
+  const absent = more[1] < SURE / 2 && less[1] < SURE / 5 && less[2] - less[1] > more[1] - more[2];
+  const [value, here, whole] = absent ? less : more;
+  const word = absent ? `not ${value}` : here < SURE / 2 ? `${value} ${percent(here)}` : value;
+  return { text: word, said: `${value} in ${percent(here)} of the records (whole table: ${percent(whole)})` };
 }
 
 function standoutOfNumber(column, cell) {
