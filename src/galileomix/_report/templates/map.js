@@ -57,7 +57,7 @@ function mapRow(cluster, places, wordy) {
 function mapCell(cluster, n, wordy) {
   const darkness = level(cluster.differs[n]);
   const { text, said } = standout(cluster, n);
-  const label = darkness ? said : `as in the whole table: ${said}`;
+  const label = darkness ? (said.startsWith(text) ? said : `${text}: ${said}`) : `as in the whole table: ${said}`;
   const marks = { class: `level-${darkness}`, tabindex: "-1", "aria-label": label, "data-cluster": cluster.label, "data-column": n };
   return element("td", marks, ...(wordy && darkness ? [quoted(text)] : []));
 }
