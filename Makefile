@@ -43,7 +43,8 @@ $(BROWSER): | $(PYTHON)
 
 browser:  ## install Chromium, which the tests of the report open it in (Debian, as root)
 	@command -v apt-get >/dev/null && test "$$(id -u)" = 0
-	apt-get update --quiet && $(APT) chromium npm
+	apt-get update --quiet && $(APT) chromium
+	command -v npm >/dev/null || $(APT) npm
 
 $(BENCH): $(DEV)
 	$(PIP) -e '.[dev,bench]' -c constraints.txt

@@ -24,7 +24,7 @@ from galileomix._fitted.evidence import Yardstick
 from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at
 from galileomix._fitted.explanation import Explanation, Reason
 from galileomix._fitted.new_table import CodedRows
-from galileomix._fitted.tail import Tail, largest_p
+from galileomix._fitted.tail import Tail
 from galileomix._progress import shown
 from galileomix._table import check_weights, refuse_once
 
@@ -122,13 +122,12 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
             model, table = model_of(self.model_), new_table(self.model_, X)
             self.sizes_ = evidence.sizes_of(model)
             found = evidence.evidence_of_fitted(model, table, self.sizes_, report)
-        weights = check_weights(sample_weight, len(found))
-        self.medians_, self.spreads_ = evidence.usual_of(found, weights)
-        away = (found - self.medians_) / self.spreads_
-        which = evidence.strongest(away, self.sizes_)
-        self.scores_, self.kinds_ = evidence.combined(away), evidence.kinds(which, self.sizes_)
+        weights = check_weights(sample_weight, len(found.mass))
+        self.medians_, self.spreads_ = evidence.usual_of(found.against, weights)
         usual = evidence.yardstick_of(model).usual
         self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares
+        self.scores_, which = yardstick(self).judged(found)
+        self.kinds_ = evidence.kinds(which, self.sizes_)
         self.offset_ = self._offset(weights)
         forget(unfitted)
         return self
@@ -164,7 +163,9 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """Return which cells are surprising, by what speaks most against each record.
 
         See `Galileo.explain` for what is returned, but for ``p_value``: here it is how often a
-        record that the model draws stands out at least as much. Records are judged as new ones.
+        record that the model draws stands out at least as much among such records as this one does
+        among the fitted, and never less than the record's own probability. Records are judged as
+        new ones.
         """
         check_is_fitted(self)
         model, table = model_of(self.model_), new_table(self.model_, X)
@@ -180,8 +181,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         """Return the score below which the records are outliers."""
         if self.fdr is None:
             return float(evidence.quantiles(self.scores_[:, None], weights, self.contamination)[0])
-        usual = Tail(self.usual_scores_, self.usual_shares_)
-        return usual.at(largest_p(usual.below(self.scores_), weights, self.fdr))
+        return yardstick(self).limit(self.scores_, weights, self.fdr)
 
     def _check(self) -> None:
         check_share("contamination", self.contamination)

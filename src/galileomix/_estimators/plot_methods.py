@@ -12,7 +12,6 @@ from galileomix._estimators.model_methods import ModelMethods
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.evidence import yardstick_of
-from galileomix._fitted.tail import largest_p
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,7 +76,7 @@ class PlotMethods(ModelMethods):
         model, table = model_of(self), new_table(self, X)
         usual = yardstick_of(model)
         scores = np.concatenate([piece.scores for piece in usual.scored(model, table)])
-        limit = usual.usual.at(largest_p(usual.p_values(scores), np.ones(len(scores)), fdr))
+        limit = usual.limit(scores, np.ones(len(scores)), fdr)
         return plots.surprise(scores, limit, ax=ax)
 
     def plot_stability(

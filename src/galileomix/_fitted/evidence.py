@@ -11,7 +11,7 @@ unit they are e times rarer, and they are combined.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from scipy.special import logsumexp
 from galileomix._fitted.fitted_model import TOGETHER, FittedModel
 from galileomix._fitted.judge import JudgedRows
 from galileomix._fitted.new_table import CodedRows, NewTable
-from galileomix._fitted.tail import Tail
+from galileomix._fitted.tail import Tail, largest_p
 from galileomix._model.params import Floats, Ints
 from galileomix._progress import Progress, Report
 from galileomix._table import Block
@@ -52,6 +52,19 @@ class ScoredPiece(NamedTuple):
     kinds: NDArray[np.str_]
 
 
+class Evidence(NamedTuple):
+    """What speaks against rows, (n, number of sizes and one more), and how frequent they are."""
+
+    against: Floats
+    mass: Floats  # (n,) the probability of such a record itself, 0 where there are numbers
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Evidence]) -> Evidence:
+        """Return all pieces, one below the other."""
+        against, mass = zip(*pieces, strict=True)
+        return cls(np.concatenate(against), np.concatenate(mass))
+
+
 @dataclass(frozen=True, eq=False)
 class Yardstick:
     """What is usual: the median and spread of each kind of evidence, and of all together."""
@@ -65,16 +78,30 @@ class Yardstick:
         """Return how often a record stands out at least as much."""
         return self.usual.below(scores)
 
+    def limit(self, scores: Floats, weights: Floats, fdr: float) -> float:
+        """Return the score below which records are outliers, of which a share is false."""
+        return float(self.usual.at(np.array(largest_p(self.p_values(scores), weights, fdr))))
+
+    def judged(self, found: Evidence) -> tuple[Floats, Ints]:
+        """Return the scores of rows, and which kind of evidence against each is strongest.
+
+        Those that stand out at least as much as a record are at least as frequent as the record
+        itself: where records are often equal, that is known better than the rank of its score.
+        """
+        away = (found.against[:, : len(self.medians)] - self.medians) / self.spreads
+        return np.maximum(self._scores(away), self.usual.at(found.mass)), strongest(
+            away, self.sizes
+        )
+
     def scored(
         self, model: FittedModel, table: NewTable, fitted: bool = False
     ) -> Iterator[ScoredPiece]:
         """Yield all rows with their scores; rows that were fitted are left out of the model."""
         for rows in table.coded_rows():
             found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
-            away = (found[:, : len(self.medians)] - self.medians) / self.spreads
-            which = strongest(away, self.sizes)
+            scores, which = self.judged(found)
             sizes = np.append(self.sizes, TOGETHER)[which]
-            yield ScoredPiece(rows, self._scores(away), sizes, kinds(which, self.sizes))
+            yield ScoredPiece(rows, scores, sizes, kinds(which, self.sizes))
 
     def _scores(self, away: Floats) -> Floats:
         # What earlier versions saved has no evidence of cells, and the greatest counts.
@@ -108,8 +135,8 @@ def strongest(away: Floats, sizes: Ints) -> Ints:
 
 def evidence_of(
     model: FittedModel, block: Block, unseen: NDArray[np.bool_], sizes: Ints, fitted: bool
-) -> Floats:
-    """Return the evidence against rows, (n, number of sizes and one more)."""
+) -> Evidence:
+    """Return the evidence against rows."""
     left_out = fitted and can_leave_out(model)
 
     def judged(size: int | None) -> JudgedRows:
@@ -117,14 +144,16 @@ def evidence_of(
         return (judge.judged_left_out if left_out else judge.judged)(block, unseen)
 
     columns = [judged(k).deviations() for k in sizes.tolist()]
-    return np.stack([*columns, judged(None).greatest_surprise()], axis=1)
+    together = judged(None)
+    against = np.stack([*columns, together.greatest_surprise()], axis=1)
+    return Evidence(against, together.mass())
 
 
 def evidence_of_fitted(
     model: FittedModel, table: NewTable, sizes: Ints, report: Report | None = None
-) -> Floats:
+) -> Evidence:
     """Return the evidence against all rows of the table that was fitted."""
-    found: list[Floats] = []
+    found: list[Evidence] = []
     began, n_rows, total = time.perf_counter(), 0, table.source.n_rows
     for rows in table.coded_rows():
         found.append(evidence_of(model, rows.block, rows.unseen, sizes, fitted=True))
@@ -132,7 +161,7 @@ def evidence_of_fitted(
         if report is not None:
             seconds, share = time.perf_counter() - began, n_rows / total if total else None
             report(Progress.at_share("judging", seconds, share, rows=n_rows))
-    return np.concatenate(found)
+    return Evidence.joined(found)
 
 
 def can_leave_out(model: FittedModel) -> bool:
@@ -159,7 +188,7 @@ def yardstick_of(model: FittedModel, most: int | None = None) -> Yardstick:
     """Return what is usual among records that the model itself draws, all of them or the first."""
     sizes, block = sizes_of(model), model.judge().draws.block.rows(slice(most))
     unseen = np.zeros(block.codes.shape, np.bool_)
-    found = evidence_of(model, block, unseen, sizes, fitted=False)
+    found = evidence_of(model, block, unseen, sizes, fitted=False).against
     medians, spreads = usual_of(found, block.weights)
     return Yardstick(sizes, medians, spreads, Tail.of(combined((found - medians) / spreads)))
 

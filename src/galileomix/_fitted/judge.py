@@ -115,6 +115,10 @@ class JudgedRows:
         odd = self.unseen.sum(axis=1) + self.odd_numbers.sum(axis=1)
         return self.log_density - self.judge.log_unseen * odd
 
+    def mass(self) -> Floats:
+        """Return the probability of records that are equal to each, (n,); 0 with a number."""
+        return np.where(np.isnan(self._given).all(axis=1), np.exp(self.scores), 0.0)
+
     @cached_property
     def odd_numbers(self) -> Flags:
         """(n, Q) which numbers differ from what was constant, or never known, in all records."""

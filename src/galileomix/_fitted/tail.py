@@ -51,12 +51,12 @@ class Tail:
         in_tail = np.maximum(np.maximum(further, share), np.finfo(float).tiny)
         return np.where(near < start, in_tail, share)
 
-    def at(self, p: float) -> float:
-        """Return the score below which `below` is at most p."""
+    def at(self, p: Floats) -> Floats:
+        """Return the scores below which `below` is at most p."""
         start, share_there, mean_excess = self._tail()
-        drawn = float(self.scores[min(np.searchsorted(self.shares, p, side="right"), self._last)])
-        further = start + mean_excess * np.log(p / share_there) if p < share_there else np.inf
-        return float(min(drawn, further)) - CLOSE
+        drawn = self.scores[np.minimum(np.searchsorted(self.shares, p, side="right"), self._last)]
+        further = start + mean_excess * np.log(np.maximum(p, TINY) / share_there)
+        return np.where(p < share_there, np.minimum(drawn, further), drawn) - CLOSE
 
     @property
     def _last(self) -> int:

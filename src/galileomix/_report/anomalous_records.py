@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from galileomix._fitted import evidence
-from galileomix._fitted.evidence import yardstick_of
+from galileomix._fitted.evidence import Evidence, Yardstick, yardstick_of
 from galileomix._fitted.explain import judged_at
 from galileomix._fitted.explanation import Reason
 from galileomix._fitted.fitted_model import TOGETHER, FittedModel
@@ -29,9 +29,6 @@ FDR = 0.05
 """The share of false ones among the anomalies, as in ``plot_surprise``."""
 LEAST_SURPRISE = math.log(2.0)
 """In nats: a value that is as probable as all others together is no reason."""
-SLACK = 0.25
-"""In units of scores: rows that were fitted are measured by what is usual among them, drawn ones by
-what is usual among these, so that equal records of few categories differ by less for no reason."""
 DRAWS = 2_000
 """Records that the model draws, to know what is usual."""
 
@@ -81,7 +78,7 @@ class _Piece:
 
     positions: Ints
     rows: CodedRows
-    evidence: Floats
+    evidence: Evidence
 
 
 class AnomalySearch:
@@ -95,7 +92,7 @@ class AnomalySearch:
         self._model, self._fitted = model, fitted
         self._drawn = yardstick_of(model, DRAWS)
         self._pieces: list[_Piece] = []
-        self._usual: list[Floats] = []
+        self._usual: list[Floats] = []  # evidence against rows that were fitted
 
     def look_at(self, rows: CodedRows, positions: Ints) -> None:
         """Judge rows that may stand out, of which the positions in the table are known."""
@@ -105,49 +102,47 @@ class AnomalySearch:
     def learn_from(self, rows: CodedRows) -> None:
         """Learn what is usual from rows of the table that were fitted."""
         if self._fitted and len(rows.block):
-            self._usual.append(self._evidence(rows))
+            self._usual.append(self._evidence(rows).against)
 
     def found(self, labels: Ints) -> UnusualRecords:
         """Return the rows that are least usual; `labels` are the clusters of all rows."""
-        away = [self._away(piece) for piece in self._pieces]
-        scores = [evidence.combined(some) for some in away]
-        pairs = zip(self._pieces, away, scores, strict=True)
+        judged = [self._yardstick.judged(piece.evidence) for piece in self._pieces]
+        pairs = zip(self._pieces, judged, strict=True)
         records = [record for some in pairs for record in self._of_piece(*some, labels)]
         least_usual = sorted(records, key=lambda record: record.score)[:MOST_SHOWN]
-        return UnusualRecords(self._n_anomalies(np.concatenate(scores), len(labels)), least_usual)
+        scores = np.concatenate([some for some, _ in judged])
+        return UnusualRecords(self._n_anomalies(scores, len(labels)), least_usual)
 
     def _n_anomalies(self, scores: Floats, n_rows: int) -> int:
         """Return how many rows stand out; those that were not judged do so by nothing."""
         p_values = np.ones(n_rows)
-        found = self._drawn.p_values(scores + (SLACK if self._fitted else 0.0))
+        found = self._drawn.p_values(scores)
         p_values[: len(found)] = found
         return int((found <= largest_p(p_values, np.ones(n_rows), FDR)).sum())
 
-    def _away(self, piece: _Piece) -> Floats:
-        medians, spreads = self._medians_and_spreads
-        return (piece.evidence - medians) / spreads
-
-    def _evidence(self, rows: CodedRows) -> Floats:
+    def _evidence(self, rows: CodedRows) -> Evidence:
         sizes = self._drawn.sizes
         return evidence.evidence_of(self._model, rows.block, rows.unseen, sizes, self._fitted)
 
     @cached_property
-    def _medians_and_spreads(self) -> tuple[Floats, Floats]:
+    def _yardstick(self) -> Yardstick:
         if not self._usual:
-            return self._drawn.medians, self._drawn.spreads
+            return self._drawn
         found = np.concatenate(self._usual)
-        return evidence.usual_of(found, np.ones(len(found)))
+        medians, spreads = evidence.usual_of(found, np.ones(len(found)))
+        return replace(self._drawn, medians=medians, spreads=spreads)
 
     def _of_piece(
-        self, piece: _Piece, away: Floats, scores: Floats, labels: Ints
+        self, piece: _Piece, judged: tuple[Floats, Ints], labels: Ints
     ) -> Iterator[UnusualRecord]:
+        scores, strongest = judged
         sizes, worst = self._drawn.sizes, np.argsort(scores, kind="stable")[:MOST_SHOWN]
-        which = evidence.strongest(away[worst], sizes)
+        which = strongest[worst]
         left_out = self._fitted and evidence.can_leave_out(self._model)
         explained = np.append(sizes, TOGETHER)[which]
-        judged = judged_at(self._model, piece.rows.take(worst), explained, left_out)
+        told = judged_at(self._model, piece.rows.take(worst), explained, left_out)
         kinds, p_values = evidence.kinds(which, sizes), self._drawn.p_values(scores[worst])
-        reasons = judged.reasons(MOST_LOOKED_AT, LEAST_SURPRISE)
+        reasons = told.reasons(MOST_LOOKED_AT, LEAST_SURPRISE)
         for n, i in enumerate(worst.tolist()):
             row, blamed = int(piece.positions[i]), blamed_cells(reasons[n])
             kind = evidence.VALUES if kinds[n] == evidence.CELL and not blamed else str(kinds[n])

@@ -114,17 +114,29 @@ def test_false_discoveries_are_few(wrong_cells):
     assert none.sum() <= 5
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_table_without_any_has_no_discoveries(seed):
+@pytest.mark.parametrize("shape", [(150, 2), (200, 3), (200, 4)])
+@pytest.mark.parametrize("seed", [0, 1, 4])
+def test_a_table_without_any_has_no_discoveries(shape, seed):
     """Categories have few different scores, each held by many records."""
     rng = np.random.default_rng(seed)
-    table = pd.DataFrame(rng.choice(["a", "b"], (150, 2)), columns=["u", "v"])
+    columns = list("uvwx")[: shape[1]]
+    table = pd.DataFrame(rng.choice(["a", "b"], shape), columns=columns)
     quick = Galileo(effort=0.1, random_state=0)
     assert (GalileoDetector(quick, fdr=0.05).fit_predict(table) == 1).all()
-    weights = np.ones(150)
+    weights = np.ones(len(table))
     weights[0] = 0.0
     detector = GalileoDetector(quick, fdr=0.05).fit(table, sample_weight=weights)
     assert np.isfinite(detector.offset_)
+
+
+def test_a_record_is_no_rarer_than_itself():
+    """Where records are often equal, as frequent as it is fitted, and as a new one."""
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(rng.choice(["a", "b"], (200, 3), p=[0.8, 0.2]), columns=list("uvw"))
+    detector = GalileoDetector(Galileo(effort=0.1, random_state=0)).fit(table)
+    share = table.groupby(list(table), observed=True).size() / len(table)
+    p = detector.explain(share.index.to_frame(index=False)).p_value.to_numpy()
+    assert (p >= 0.7 * share.to_numpy() - 0.01).all()
 
 
 def test_new_records_are_judged_by_what_was_fitted(planted, detector):
