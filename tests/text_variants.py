@@ -199,6 +199,10 @@ DATES = [
     ("2020-Q1|1999-Q4", "2020-01-01|1999-10-01"),
     ("2020 q2|1999 q3", "2020-04-01|1999-07-01"),
     ("Q1 2020|Q4 1999", "2020-01-01|1999-10-01"),
+    # weeks
+    ("2020-W05|1999-W48", "2020-01-27|1999-11-29"),
+    ("2020W01|2015W53", "2019-12-30|2015-12-28"),
+    ("2020-W53-5|2016-W01-1", "2021-01-01|2016-01-04"),
     # with the time of day
     ("2020-01-31T13:05:09|1999-12-05T00:00:00", "2020-01-31 13:05:09|1999-12-05"),
     ("2020-01-31 13:05:09|1999-12-05 23:59:59", "2020-01-31 13:05:09|1999-12-05 23:59:59"),
@@ -297,6 +301,7 @@ CATEGORIES: list[tuple[str, list[Any]]] = [
 ]
 
 MANY = range(30)
+SEVERAL_WAYS = "dates written in several ways (year-month-day and day/month/year)"
 NOTES = [
     ("03/04/2020|05/06/2021", "every date can be read as month/day/year or day/month/year"),
     ("03-04-2020|05-06-2021", "every date can be read as day/month/year or month/day/year"),
@@ -314,7 +319,7 @@ NOTES = [
     ("|".join(f"{n}.5|{n},5" for n in MANY), "numbers with decimal points and commas"),
     ("|".join(f"${n}|€{n}.5" for n in MANY), "numbers in several units ('$', '€')"),
     ("|".join(f"~{n}.5" for n in MANY), "an identifier, left out (name it in `categorical`"),
-    ("|".join(f"2020-W{n + 10}" for n in MANY), "an identifier, left out"),
+    ("|".join(f"2020-01-{n % 28 + 1:02}|{n % 28 + 1:02}.02.2020" for n in MANY), SEVERAL_WAYS),
     ("|".join(f"it was a long day, number {n}" for n in MANY), "free text, left out"),
     ("|".join(["x"] * 5), "constant, ignored"),
     ("NA|?|", "missing in every row, ignored"),

@@ -94,7 +94,7 @@ def sample(
     drawn = pd.DataFrame(decode(codes, numbers, schema))
     whole = [a.name for a in schema.numeric if a.whole and a.name not in given]
     drawn[whole] = drawn[whole].round()
-    _unname(drawn, schema, given)
+    _name_rare(drawn, schema, given, rng)
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan
     return drawn, component
@@ -121,14 +121,22 @@ def _possible(
     return np.maximum(numbers, least)
 
 
-def _unname(drawn: pd.DataFrame, schema: Schema, given: Mapping[str, Any]) -> None:
-    """Make cells missing that are one of the rare values: which one, the model does not know."""
+def _name_rare(
+    drawn: pd.DataFrame, schema: Schema, given: Mapping[str, Any], rng: np.random.Generator
+) -> None:
+    """Replace what stands for rare values by one of them, as often as each occurs.
+
+    Models of the first versions do not know which they are: there the cells are missing.
+    """
     for attribute in schema.categorical:
-        if attribute.pooled:
-            known = given.get(attribute.name)
-            rare = None if known == OTHER else known
-            held = [rare if value == OTHER else value for value in drawn[attribute.name]]
-            drawn[attribute.name] = pd.Series(held, dtype=object)
+        if not attribute.pooled:
+            continue
+        cells = drawn[attribute.name].to_numpy(dtype=object, copy=True)
+        pooled, known = np.flatnonzero(cells == OTHER), given.get(attribute.name, OTHER)
+        values, rows = zip(*(attribute.rare or ((None, 1.0),)), strict=True)
+        which = rng.choice(len(values), len(pooled), p=np.array(rows) / sum(rows))
+        cells[pooled] = [values[i] if known == OTHER else known for i in which]
+        drawn[attribute.name] = pd.Series(cells, dtype=object)
 
 
 def _remove(drawn: pd.DataFrame, schema: Schema, given: set[str], rng: np.random.Generator) -> None:

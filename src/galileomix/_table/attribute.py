@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,12 +31,14 @@ class Categorical:
     """A categorical attribute.
 
     Its values have one order: by type, then by value, the missing one (None) last. Where it is
-    `pooled`, `OTHER` stands before that for every value that is not among them.
+    `pooled`, `OTHER` stands before that for every value that is not among them, and the most
+    frequent of those are in `rare`, each with the rows that hold it, so that they can be drawn.
     """
 
     name: str
     values: tuple[Value, ...]
     pooled: bool = False
+    rare: tuple[tuple[Value, float], ...] = ()
 
     @property
     def modelled_as(self) -> tuple[str, ...]:
@@ -47,7 +50,7 @@ class Categorical:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
-        pooled = {"pooled": True} if self.pooled else {}
+        pooled = {"pooled": True, "rare": [*map(list, self.rare)]} if self.pooled else {}
         return {"kind": "categorical", "name": self.name, "values": list(self.values), **pooled}
 
 
@@ -176,15 +179,27 @@ def attribute_from(data: Mapping[str, Any]) -> Attribute:
     if data["kind"] not in ("categorical", "binned", "ordered"):
         raise TableError(f"attribute {data['name']!r} has the unknown kind {data['kind']!r}")
     name, values = str(data["name"]), _listed(data["values"])
-    for value in values:
+    pooled, rare = data.get("pooled", False), _rare(_listed(data.get("rare", ())))
+    for value in (*values, *(value for value, _ in rare)):
         if value is not None and not isinstance(value, str | int | float):
-            raise TableError(f"attribute {name!r}: {value!r} is not a value")
-    pooled = data.get("pooled", False)
+            raise TableError(f"attribute {name!r}: {value!r:.60} is not a value")
     if not isinstance(pooled, bool) or (pooled and OTHER not in values[-2:]):
         raise TypeError(f"pooled={pooled!r:.60} without {OTHER!r} among the values")
     if data["kind"] == "binned":
         return Binned(name, tuple(values), edges=_numbers(_listed(data["edges"])))
-    return (Ordered if data["kind"] == "ordered" else Categorical)(name, tuple(values), pooled)
+    of_kind = Ordered if data["kind"] == "ordered" else Categorical
+    return of_kind(name, tuple(values), pooled, rare)
+
+
+def _rare(data: Sequence[Any]) -> tuple[tuple[Any, float], ...]:
+    """Refuse what are not values with the rows that hold each."""
+    pairs = [tuple(_listed(pair)) for pair in data]
+    if any(len(pair) != 2 for pair in pairs):
+        raise TypeError(f"{data!r:.60} are not values and rows")
+    rows = _numbers([pair[1] for pair in pairs])
+    if not all(0 < n < math.inf for n in rows):
+        raise TypeError(f"{max(rows)!r} is no number of rows")
+    return tuple((pair[0], n) for pair, n in zip(pairs, rows, strict=True))
 
 
 def _numeric_from(data: Mapping[str, Any]) -> Numeric:

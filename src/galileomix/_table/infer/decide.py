@@ -41,6 +41,14 @@ _ID_NAME = re.compile(
     r"|^unnamed: ?\d+$|^$|(?-i:[a-z](?:Id|ID|Key)$)",
     re.IGNORECASE,
 )
+_NUMBERED_NAME = re.compile(
+    r"(?:account|card|case|claim|client|customer|device|employee|invoice|item|loan|member|order"
+    r"|patient|person|policy|product|record|sample|serial|session|student|subject|ticket"
+    r"|transaction|user)[_ .-]?(?:id|no|nr|num|number)[.]?$|(?:^|[_ .-])(?:no|nr)[.]?$|#$"
+    r"|^(?:ssn|isbn|iban|ean|upc|imei|vin)$",
+    re.IGNORECASE,
+)
+"""Names of what is numbered: where nearly all numbers differ they are ids."""
 _CODE_NAME = re.compile(r"zip|postal|postcode|(?:^|[_ .-])code$|[a-z]Code$|phone", re.IGNORECASE)
 
 
@@ -169,7 +177,9 @@ def _is_identifier(name: str, rows: int, numbers: Digest) -> bool:
         return False
     if _is_index(rows, numbers):
         return True
-    distinct = len(numbers.keys)
+    distinct = len(numbers.keys) if numbers.exact else rows
+    if _NUMBERED_NAME.search(name) and distinct > NEARLY_ALL * rows:
+        return True
     return bool(_ID_NAME.search(name)) and distinct > max(FEW, rows * REPEATED)
 
 

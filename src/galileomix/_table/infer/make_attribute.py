@@ -27,6 +27,8 @@ LEAST_SCALE = -1000
 """No scale is below two to this power, so that steps of it are numbers too."""
 MANY_VALUES = 64
 """Rare values are taken together only among more values than a person reads through."""
+MOST_RARE = 1_000
+"""Of those that are taken together so many are remembered: the most frequent."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ def make_attribute(found: ColumnType, summary: ColumnSummary, rules: AttributeRu
     kept = _common(values, summary, rules.price(summary.rows))
     if kept is None:
         return Categorical(found.name, (*values, *absent))
-    return Categorical(found.name, (*kept, OTHER, *absent), pooled=True)
+    rare = _rare(values, set(kept), summary)
+    return Categorical(found.name, (*kept, OTHER, *absent), pooled=True, rare=rare)
 
 
 def n_missing(found: ColumnType, summary: ColumnSummary) -> int:
@@ -128,6 +131,16 @@ def _common(
     rows = _rows_of(values, summary)
     kept = tuple(value for value, n in zip(values, rows, strict=True) if n * math.log(2) >= price)
     return kept if len(values) - len(kept) > 1 else None
+
+
+def _rare(
+    values: tuple[Value, ...], kept: set[Value], summary: ColumnSummary
+) -> tuple[tuple[Value, float], ...]:
+    """Return the most frequent of the values that are not kept, in order, and their rows."""
+    every = zip(values, map(float, _rows_of(values, summary)), strict=True)
+    rare = [(value, rows) for value, rows in every if value not in kept]
+    most = sorted(range(len(rare)), key=lambda i: -rare[i][1])[:MOST_RARE]
+    return tuple(rare[i] for i in sorted(most))
 
 
 def _rows_of(values: tuple[Value, ...], summary: ColumnSummary) -> list[float]:

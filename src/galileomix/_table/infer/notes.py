@@ -9,11 +9,14 @@ from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.decide import FEW
 from galileomix._table.read.declared_types import some
 from galileomix._table.schema import ColumnType, Schema
-from galileomix._table.text.date_text import SWAPPED, in_words
+from galileomix._table.text.date_text import LAYOUTS, SWAPPED, as_date, in_words, mixed
+from galileomix._table.text.text_evidence import MOST_WORDS
 from galileomix._words import counted
 from galileomix.errors import ConstantColumnWarning, GalileoWarning
 
 MOST_NAMES = 4
+LOOKED_AT = 1_000
+"""Texts that are looked at for dates that are written in several ways."""
 
 
 class Note(NamedTuple):
@@ -124,6 +127,13 @@ def _doubtful(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Not
                 f"{in_words(column.format.layout)} or {in_words(swapped[0])}; the first is taken "
                 f"(write them as year-month-day if it is wrong)"
             )
+        layouts = _layouts(column, summary)
+        if layouts:
+            ways = " and ".join(map(in_words, layouts[:2]))
+            yield Note(
+                f"column {column.name!r}: dates written in several ways ({ways}), not read as "
+                f"dates (write all of them in one way)"
+            )
         if evidence.unlike and column.format.type == "text" and len(summary.values) > FEW:
             ways = ", ".join(map(repr, sorted(evidence.units)[:MOST_NAMES]))
             how = f"in several units ({ways})" if ways else "with decimal points and commas"
@@ -131,6 +141,14 @@ def _doubtful(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Not
                 f"column {column.name!r}: numbers {how}, not read as numbers (write all of them "
                 f"in one way)"
             )
+
+
+def _layouts(column: ColumnType, summary: ColumnSummary) -> list[str]:
+    """Return the layouts of dates that are not all in one; none where the column has others."""
+    texts = [value for value in summary.values.in_order() if isinstance(value, str)][:LOOKED_AT]
+    if column.format.type != "text" or len(texts) <= FEW:
+        return []
+    return mixed(texts, MOST_WORDS) if any(as_date(texts[0], one) for one in LAYOUTS) else []
 
 
 def _named(names: Sequence[str]) -> str:

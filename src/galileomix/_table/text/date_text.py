@@ -7,6 +7,7 @@ column has, its other cells say, and where they do not, what its separator usual
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,6 +54,7 @@ _LAYOUTS = {
     "name-year": rf"{_NAME}-(?P<year>[0-9]{{2}})",
     "year quarter": rf"{_YEAR}[- ]?[Qq](?P<quarter>[1-4])",
     "quarter year": rf"[Qq](?P<quarter>[1-4])[-/ ]?{_YEAR}",
+    "year week": rf"{_YEAR}-?W(?P<week>[0-9]{{2}})(?:-?(?P<of_week>[1-7]))?",
     "yearmonthday": (
         r"(?P<year>19[0-9]{2}|20[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])"
         rf"(?:[T ]?{_CLOCK_DIGITS}Z?)?"
@@ -91,6 +93,7 @@ _IN_WORDS = {
     "day.month.year": "day/month/year",
     "month-day-year": "month/day/year",
     "name-year": "month-name year",
+    "year week": "year and week",
     "yearmonthday": "year, month and day without signs",
 }
 SWAPPED = {
@@ -134,6 +137,25 @@ def possible(texts: Any, counts: NDArray[np.int64], most_others: int) -> dict[st
             others = texts.filter(pa.array(wrong)).to_pylist()
             found[layout] = Fit(int(counts[sure].sum()), tuple(sorted(others)))
     return found
+
+
+def mixed(texts: Sequence[str], most_others: int) -> list[str]:
+    """Return the layouts of texts that are dates, but not all in one; none where they are not.
+
+    Examples
+    --------
+    >>> mixed(["2020-01-31", "31.01.2020", "2020-02-01"], most_others=0)
+    ['year-month-day', 'day.month.year']
+    """
+    left, found = pa.array(texts, pa.string()), list[str]()
+    while len(left) > most_others:
+        read = {layout: ~np.isnan(read_dates(left, layout)) for layout in LAYOUTS}
+        layout = max(LAYOUTS, key=lambda name: np.count_nonzero(read[name]))
+        if np.count_nonzero(read[layout]) <= most_others:
+            return []
+        found.append(layout)
+        left = left.filter(pa.array(~read[layout]))
+    return found if len(found) > 1 else []
 
 
 def as_date(text: str, layout: str) -> re.Match[str] | None:
@@ -209,6 +231,8 @@ def _number(found: dict[str, Any], name: str, absent: float) -> Doubles:
 
 def _days(found: dict[str, Any]) -> Doubles:
     """Return days since 1970; NaN where there is no such day."""
+    if "week" in found:
+        return _days_by_week(found)
     year, day = _number(found, "year", np.nan), _number(found, "day", 1.0)
     month = _month(found)
     year = np.where(year < 69, year + 2000, np.where(year < 100, year + 1900, year))
@@ -218,6 +242,23 @@ def _days(found: dict[str, Any]) -> Doubles:
     following = (months + 1).astype("M8[M]").astype("M8[D]").astype(np.int64)
     days = first + np.where(sound, day, 1) - 1
     return np.where(sound & (days < following), days, np.nan)
+
+
+def _days_by_week(found: dict[str, Any]) -> Doubles:
+    """Return days since 1970 of the weeks of ISO 8601, whose first has the 4th of January."""
+    year, week = _number(found, "year", np.nan), _number(found, "week", np.nan)
+    sound = ~np.isnan(year)
+    first = _first_monday(np.where(sound, year, 1970))
+    following = _first_monday(np.where(sound, year, 1970) + 1)
+    days = first + 7 * (week - 1)
+    sound &= (days >= first) & (days < following)
+    return np.where(sound, days + _number(found, "of_week", 1.0) - 1, np.nan)
+
+
+def _first_monday(year: Doubles) -> Doubles:
+    """Return the days since 1970 on which the years of ISO 8601 begin."""
+    fourth = (year - 1970).astype(np.int64).astype("M8[Y]").astype("M8[D]").astype(np.int64) + 3
+    return (fourth - (fourth + 3) % 7).astype(np.float64)
 
 
 def _month(found: dict[str, Any]) -> Doubles:

@@ -41,6 +41,7 @@ EXAMPLES = {
     "name-year": "Feb-01",
     "year quarter": "2001 Q1",
     "quarter year": "Q1 2001",
+    "year week": "2001-W05-6",
     "yearmonthday": "20010203",
     "time": "04:05:06",
     "duration": "1 days +04:05:06",
@@ -128,9 +129,13 @@ class DateNotation:
 
     def _date(self, moment: datetime) -> dict[str, str]:
         """Return the parts of a date, by the names of the groups of `date_text`."""
-        width, year = 1 + self.padded_date, self.example["year"]
+        width, short = 1 + self.padded_date, len(self.example["year"]) == 2
+        weeks = moment.isocalendar()
+        year = weeks.year if "week" in self._names else moment.year
         return {
-            "year": f"{moment.year % 100:02d}" if len(year) == 2 else f"{moment.year:04d}",
+            "year": f"{year % 100:02d}" if short else f"{year:04d}",
+            "week": f"{weeks.week:02d}",
+            "of_week": str(weeks.weekday),
             "month": f"{moment.month:0{width}d}",
             "day": f"{moment.day:0{width}d}",
             "quarter": str((moment.month + 2) // 3),
