@@ -136,6 +136,17 @@ def test_numbers_dates_and_spikes(mixed_contents):
     assert columns["x1"].axis.low < cluster.cells[places["x1"]][0] < columns["x1"].axis.high
 
 
+def test_an_axis_begins_where_numbers_can_be():
+    """A normal curve reaches below zero; ages do not."""
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(
+        {"age": rng.uniform(0.0, 9.0, 300).round(2), "c": rng.choice(["a", "b"], 300)}
+    )
+    found = contents_of(Galileo(max_components=1, random_state=0).fit(table), table)
+    [age] = (column for column in found.attributes if column.name == "age")
+    assert age.axis.labels[0] == "0"
+
+
 def test_data_quality(mixed, mixed_contents):
     quality = {column.name: column for column in mixed_contents.quality}
     assert quality["code"].type == "identifier" and quality["code"].noteworthy

@@ -6,7 +6,7 @@ distributions. The page needs the ends of the axis, a few labels, and two figure
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import ndtr
@@ -43,7 +43,15 @@ def axis_of(attribute: Numeric, mixture: Mixture, q: int) -> Axis | None:
     below = ndtr((points[:, None] - mean) / deviation) @ mixture.alpha
     inside = points[(below >= OUTSIDE) & (below <= 1.0 - OUTSIDE)]
     low, high = (inside[0], inside[-1]) if len(inside) > 1 else ends
+    low = min(max(low, _least(attribute)), high)
     places = attribute.original(np.linspace(low, high, LABELS))
     step = float(np.ptp(places)) / LABELS
     labels = (shown(shown_number(float(place), attribute.unit, step)) for place in places)
     return Axis(round(float(low), 4), round(float(high), 4), tuple(labels))
+
+
+def _least(attribute: Numeric) -> float:
+    """Return zero on the scale of the model where no number is below it."""
+    if not attribute.positive:
+        return -np.inf
+    return float(replace(attribute, spike=None).standardised(np.zeros(1))[0])
