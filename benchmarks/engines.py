@@ -2,10 +2,12 @@
 
 ``python -m benchmarks.engines fit --rows 1000000`` fits a generated table with two threads here,
 on two Dask workers and on two Spark executors, of one thread each; ``--engine spark`` on one of
-them. ``tables`` fits mushroom, soybean and a mixed table with missing values on each. ``kills
+them. ``tables`` fits mushroom, soybean, a mixed table with missing values and a generated one, each
+in one, 7 and 64 files, with 1, 2 and 4 threads or Dask workers and 1 and 2 executors. ``kills
 --engine spark --fits 30`` kills a worker or an executor by SIGKILL at a random moment of every
 fit. All print a hash of all parameters. ``mllib`` fits Spark's GaussianMixture, told the number of
-clusters, beside ours. ``resume --fits 30`` kills fits with a checkpoint, and resumes them.
+clusters, beside ours. ``resume --fits 30`` kills fits with a checkpoint, and resumes them;
+``scheduler`` kills the scheduler of a Dask cluster and resumes on another.
 ``cost`` says what a fit of 1e9 and 1e10 rows would take.
 """
 
@@ -20,25 +22,30 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from benchmarks import cluster_cost, spark_machine
 from galileomix import Galileo
 from galileomix._passes.fold import GROUP_ROWS
 from galileomix.datasets import load_mushroom, load_soybean, make_mixed, make_rules
 
+WHAT = ("fit", "tables", "kills", "resume", "scheduler", "mllib", "cost")
 PARTITIONS = 16
 """Parquet files that the table is written to."""
+GRID = {"local": (1, 2, 4), "dask": (1, 2, 4), "spark": (1, 2)}
+"""How many threads, workers or executors there are of each engine in turn."""
+FILES = (1, 7, 64)
 NAMES = {"local": "2 threads here", "dask": "2 Dask workers", "spark": "2 Spark executors"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["fit", "tables", "kills", "resume", "mllib", "cost"])
+    parser.add_argument("what", choices=WHAT)
     parser.add_argument("--engine", choices=[*NAMES, "all"], default="all")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--fits", type=int, default=30)
@@ -53,37 +60,50 @@ def main() -> None:
 
         resume(arguments.fits)
     elif arguments.what == "tables":
-        _tables(names)
+        _tables(names, arguments.rows)
     else:
         with tempfile.TemporaryDirectory() as folder:
             _write(Path(folder), arguments.rows)
             if arguments.what == "fit":
                 _side_by_side(folder, names)
+            elif arguments.what == "scheduler":
+                from benchmarks.lost_scheduler import lose_schedulers
+
+                lose_schedulers(folder, arguments.fits)
             else:
                 _killed(folder, "dask" if arguments.engine == "all" else names[0], arguments.fits)
 
 
 def _write(folder: Path, rows: int) -> None:
+    _in_files(_generated(rows), folder, PARTITIONS)
+
+
+def _generated(rows: int) -> pd.DataFrame:
     made = make_rules(rows, n_rules=8, n_attributes=20, random_state=0)
-    table = "v" + made.data.astype(str)  # text that is no number
-    for number, part in enumerate(np.array_split(np.arange(rows), PARTITIONS)):
+    return "v" + made.data.astype(str)  # text that is no number
+
+
+def _in_files(table: pd.DataFrame, folder: Path, files: int) -> Path:
+    folder.mkdir(exist_ok=True)
+    for number, part in enumerate(np.array_split(np.arange(len(table)), files)):
         table.iloc[part].to_parquet(folder / f"part{number:02}.parquet", index=False)
+    return folder
 
 
 @contextmanager
-def _engine(name: str) -> Generator[Any]:
-    """Yield an engine, with a cluster of its own."""
+def _engine(name: str, size: int = 2) -> Generator[Any]:
+    """Yield an engine, with a cluster of its own of so many workers."""
     if name == "local":
         with nullcontext("local") as found:
             yield found
     elif name == "spark":
-        with spark_machine.session() as found:
+        with spark_machine.session(size) as found:
             yield found
     else:
         from distributed import Client
 
-        two = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
-        with Client(**two, set_as_default=False) as found:
+        workers = {"n_workers": size, "threads_per_worker": 1, "dashboard_address": ":0"}
+        with Client(**workers, set_as_default=False) as found:
             yield found
 
 
@@ -96,14 +116,28 @@ def _side_by_side(folder: str, names: list[str]) -> None:
             _tell(NAMES[name], model, time.perf_counter() - began)
 
 
-def _tables(names: list[str]) -> None:
-    mixed = make_mixed(2000, missing=0.1, random_state=3).data
-    tables = {"mushroom": load_mushroom().data, "soybean": load_soybean().data, "mixed": mixed}
-    with ExitStack() as stack:
-        engines = {name: stack.enter_context(_engine(name)) for name in names}
-        for table, data in tables.items():
-            found = {name: bits(_fitted(data, engine)) for name, engine in engines.items()}
-            print(f"{table}: {found}", flush=True)
+def _tables(names: list[str], rows: int) -> None:
+    tables = {
+        "mushroom": load_mushroom().data,
+        "soybean": load_soybean().data,
+        "mixed": make_mixed(2000, missing=0.1, random_state=3).data,
+        f"{rows:,} generated rows": _generated(rows),
+    }
+    found: dict[str, set[str]] = {table: set() for table in tables}
+    with tempfile.TemporaryDirectory() as folder:
+        for number, data in enumerate(tables.values()):
+            for files in FILES:
+                _in_files(data, Path(folder, f"{number} {files}"), files)
+        sizes = [(name, size) for name in names for size in GRID[name]]
+        for engine_name, size in sizes:
+            with _engine(engine_name, size) as engine:
+                for number, table in enumerate(tables):
+                    parts = [Path(folder, f"{number} {files}") for files in FILES]
+                    new = {bits(_fitted(part, engine, n_jobs=size)) for part in parts}
+                    found[table] |= new
+                    print(f"{engine_name} {size}, {table}: {', '.join(sorted(new))}", flush=True)
+    for table, hashes in found.items():
+        print(f"{table}: {len(hashes)} {'hash' if len(hashes) == 1 else 'HASHES'}")
 
 
 def _killed(folder: str, name: str, fits: int) -> None:
@@ -133,8 +167,8 @@ def _processes(name: str) -> Callable[[Any], list[int]]:
 
 
 def _fitted(table: Any, engine: Any, **given: Any) -> Galileo:
-    settings = {"predictive": "chosen", "effort": 0.1, "random_state": 0, **given}
-    return Galileo(engine=engine, n_jobs=2, **settings).fit(table)
+    settings = {"predictive": "chosen", "effort": 0.1, "random_state": 0, "n_jobs": 2, **given}
+    return Galileo(engine=engine, **settings).fit(table)
 
 
 def _tell(name: str, model: Galileo, seconds: float) -> None:

@@ -28,13 +28,13 @@ CLUSTERS = 8
 
 
 @contextmanager
-def session() -> Generator[Any]:
-    """Yield a session with two executors of one thread each, which are processes of their own."""
+def session(executors: int = 2) -> Generator[Any]:
+    """Yield a session with executors of one thread each, which are processes of their own."""
     import pyspark
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.master("local-cluster[2,1,2048]").config(map=SETTINGS)
+    builder = SparkSession.builder.master(f"local-cluster[{executors},1,2048]").config(map=SETTINGS)
     found = builder.getOrCreate()
     left = Path(pyspark.__file__).parent / "work" / found.sparkContext.applicationId
     try:

@@ -100,8 +100,9 @@ def gathered(client: Client, tasks: Callable[[], Sequence[Future[Any]]]) -> list
     except Exception as error:
         if not _is_gone(client, futures, error):
             raise
+        why = "" if isinstance(error, CancelledError) else f" ({error})"  # it lists all tasks
         raise ClusterError(
-            f"the Dask cluster is gone: its scheduler does not answer any more ({error})"
+            f"the Dask cluster is gone: its scheduler does not answer any more{why}"
         ) from error
 
 
