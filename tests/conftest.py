@@ -7,13 +7,29 @@ import sys
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
+CLUSTERS = ("spark", "dask", "test_engine", "test_checkpoint")
+"""Files whose tests ask a cluster."""
 QUIET = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",
     "spark.driver.host": "127.0.0.1",
 }
+
+
+class ByFixtures(LoadFileScheduling):
+    """Tests of one file share a process, for its fixtures; so do all that ask a cluster."""
+
+    def _split_scope(self, nodeid):
+        file = super()._split_scope(nodeid)
+        return "clusters" if any(name in file for name in CLUSTERS) else file
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Say which tests share a process where there are several."""
+    return ByFixtures(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Tables of Dask: fitted on a cluster to the same bits, answered lazily."""
 
-import hashlib
 import os
 import pickle
 import signal
@@ -14,23 +13,10 @@ from sklearn.base import clone
 from galileomix import Galileo, GalileoDetector
 from galileomix.datasets import load_mushroom, load_soybean, make_mixed, make_rules
 from galileomix.errors import GalileoWarning, ParameterError
+from quick_fits import bits, quick
 
 frames = pytest.importorskip("dask.dataframe", reason="dask is not installed")
 arrays = pytest.importorskip("dask.array", reason="dask is not installed")
-
-
-def bits(model):
-    """Return a hash of all parameters of the models of all sizes."""
-    found = hashlib.sha256(repr(model.schema_).encode())
-    for k, mixture in sorted(model._model.mixtures.items()):
-        for array in (mixture.alpha, mixture.p, mixture.mu, mixture.Sigma):
-            found.update(f"{k} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()
-
-
-def quick(**parameters):
-    given = {"effort": 0.01, "max_components": 3, "predictive": "chosen", "random_state": 0}
-    return Galileo(**{**given, **parameters})
 
 
 TABLES = {
@@ -90,6 +76,15 @@ def test_files_and_tables_in_memory_are_fitted_on_a_cluster_too(client, many, ex
     assert bits(fitted) == bits(expected)
     assert np.array_equal(fitted.labels_, expected.labels_)
     assert bits(quick(engine=client).fit(TABLES["soybean"])) == bits(quick().fit(TABLES["soybean"]))
+
+
+def test_twenty_files_with_rows_in_any_of_them_give_the_same_clusters(client, tmp_path):
+    whole = TABLES["mushroom"]
+    order = np.random.default_rng(0).permutation(len(whole))
+    for number, part in enumerate(np.array_split(order, 20)):
+        whole.iloc[part].to_parquet(tmp_path / f"part{number:02}.parquet", index=False)
+    fitted = quick(engine=client).fit(str(tmp_path))
+    assert np.array_equal(fitted.labels_, quick().fit(whole).labels_[order])
 
 
 def test_without_a_client_a_dask_table_is_fitted_here(small):

@@ -1,6 +1,5 @@
 """Frames of Spark: fitted on a cluster to the same bits, answered lazily."""
 
-import hashlib
 import os
 import pickle
 import signal
@@ -13,25 +12,12 @@ from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
 from sklearn.base import clone
 
-from galileomix import Galileo, GalileoDetector
+from galileomix import GalileoDetector
 from galileomix.datasets import make_mixed, make_rules
 from galileomix.errors import GalileoWarning, ParameterError, TableError
+from quick_fits import bits, quick
 
 pytest.importorskip("pyspark", reason="pyspark is not installed")
-
-
-def bits(model):
-    """Return a hash of all parameters of the models of all sizes."""
-    found = hashlib.sha256(repr(model.schema_).encode())
-    for k, mixture in sorted(model._model.mixtures.items()):
-        for array in (mixture.alpha, mixture.p, mixture.mu, mixture.Sigma):
-            found.update(f"{k} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()
-
-
-def quick(**parameters):
-    given = {"effort": 0.01, "max_components": 2, "predictive": "chosen", "random_state": 0}
-    return Galileo(**{**given, **parameters})
 
 
 @pytest.fixture(scope="module")
