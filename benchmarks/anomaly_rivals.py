@@ -52,8 +52,11 @@ def one_hot(data: pd.DataFrame) -> Floats:
     """Return categories as columns of 0 and 1, numbers with mean 0 and deviation 1."""
     numbers = data.select_dtypes("number")
     scale = numbers.std(ddof=0).replace(0.0, 1.0)
-    categories = pd.get_dummies(data.drop(columns=numbers.columns), dtype=float)
-    return np.hstack([categories.to_numpy(), ((numbers - numbers.mean()) / scale).to_numpy()])
+    standardised = ((numbers - numbers.mean()) / scale).to_numpy()
+    others = data.drop(columns=numbers.columns)
+    if others.empty:
+        return standardised
+    return np.hstack([pd.get_dummies(others, dtype=float).to_numpy(), standardised])
 
 
 def ordinal(data: pd.DataFrame) -> Floats:
