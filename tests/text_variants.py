@@ -321,6 +321,8 @@ NOTES = [
     ("|".join(f"~{n}.5" for n in MANY), "an identifier, left out (name it in `categorical`"),
     ("|".join(f"2020-01-{n % 28 + 1:02}|{n % 28 + 1:02}.02.2020" for n in MANY), SEVERAL_WAYS),
     ("|".join(f"it was a long day, number {n}" for n in MANY), "free text, left out"),
+    ("|".join([*(f"{n / 4}" for n in MANY), "-999"]), "-999 in 1 row is far from all other"),
+    ("|".join([*(f"{n / 4}" for n in MANY), "999"]), "999 in 1 row is far from all other"),
     ("|".join(["x"] * 5), "constant, ignored"),
     ("NA|?|", "missing in every row, ignored"),
 ]

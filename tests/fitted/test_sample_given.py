@@ -61,15 +61,17 @@ def rows_of(again, truth):
     return p
 
 
-def test_whole_numbers_are_drawn_whole():
+def test_numbers_are_drawn_and_filled_with_the_decimals_of_the_table():
     rng = np.random.default_rng(0)
-    table = pd.DataFrame({"age": rng.integers(18, 90, 300), "height": rng.normal(1.7, 0.1, 300)})
+    height = rng.normal(1.7, 0.1, 300)
+    table = pd.DataFrame({"age": rng.integers(18, 90, 300), "fee": height.round(2), "x": height})
     model = Galileo(random_state=0).fit(table)
-    age, height = model.schema_.numeric
-    assert age.whole and not height.whole
-    drawn, _ = model.sample(50)
-    assert (drawn["age"] % 1 == 0).all()
-    assert (drawn["height"] % 1 != 0).all()
+    assert [number.decimals for number in model.schema_.numeric] == [0, 2, None]
+    table.loc[0, "fee"] = np.nan
+    drawn, filled = model.sample(50)[0], model.impute(table)
+    assert (drawn["age"] % 1 == 0).all() and (drawn["x"] % 0.01 > 1e-9).all()
+    for fee in (*drawn["fee"], filled.loc[0, "fee"]):
+        assert fee == round(fee, 2)
 
 
 def test_given_numbers_stay_as_they_are():

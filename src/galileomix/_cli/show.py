@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
@@ -73,7 +73,7 @@ def print_result(summary: FitSummary) -> None:
     print_line(f"{summary.name}: {found}, {how}")
     if path.chosen == 1 and not summary.given and (why := _why_one_cluster(summary)):
         print_line(why, stderr=True)
-    print_line(replace(summary.search, seconds=summary.seconds).in_words(), stderr=True)
+    print_line(summary.search.in_words(), stderr=True)
 
 
 def _why_one_cluster(summary: FitSummary) -> str:
@@ -204,11 +204,14 @@ def _column_table(schema: Schema) -> Table:
         table.add_column(heading)
     table.add_column("missing", justify="right")
     modelled_as = {attribute.name: attribute.modelled_as for attribute in schema.attributes}
+    units = {attribute.name: attribute.unit for attribute in schema.numeric}
     for column in schema.columns:
+        unit = units.get(column.name)
+        type_ = unit if unit in ("time", "duration") else column.type
         missing = f"{column.missing:.1%}" if column.missing else ""
         left_out = "" if column.modelled else ", left out"
         why = "; ".join([column.why, *modelled_as.get(column.name, ())])
-        table.add_row(escape(column.name), column.type + left_out, escape(why), missing)
+        table.add_row(escape(column.name or "''"), type_ + left_out, escape(why), missing)
     return table
 
 

@@ -87,8 +87,8 @@ def _cells_of(filled: Filled, schema: Schema, first: int) -> pd.DataFrame:
     for attribute, place in zip(schema.attributes, schema.places, strict=True):
         rows = np.flatnonzero(filled.missing_in(place))
         held = np.array(values[attribute.name], dtype=object)[rows]
-        if isinstance(attribute, Numeric) and attribute.whole:
-            held = np.round(held.astype(np.float64)).astype(object)
+        if isinstance(attribute, Numeric) and attribute.decimals is not None:
+            held = attribute.rounded(held.astype(np.float64)).astype(object)
         probability, deviation = filled.certainty(attribute, place, rows)
         part = {
             "position": rows + first,

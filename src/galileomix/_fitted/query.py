@@ -92,8 +92,9 @@ def sample(
     fixed = block.codes[0] < np.array(schema.cardinalities)
     codes[:, fixed] = block.codes[0, fixed]
     drawn = pd.DataFrame(decode(codes, numbers, schema))
-    whole = [a.name for a in schema.numeric if a.whole and a.name not in given]
-    drawn[whole] = drawn[whole].round()
+    for attribute in schema.numeric:
+        if attribute.name not in given:
+            drawn[attribute.name] = attribute.rounded(drawn[attribute.name].to_numpy())
     _name_rare(drawn, schema, given, rng)
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan

@@ -22,6 +22,7 @@ OTHER = "(other)"
 MOMENTS = ("date", "datetime", "time", "duration")
 """Units of what is in seconds: dates are whole days, with a time of day they are "datetime"."""
 NOT_SPIKE = "any other number"
+MOST_DECIMALS = 6
 FARTHEST = 1e100
 """In units of the scale: the square of what is farther out may be too large for a float."""
 
@@ -97,7 +98,7 @@ class Numeric:
     stretch: float = 1.0  # what numbers are divided by before it
     spike: float | None = None
     positive: bool = False  # whether no number is below zero, so that none is drawn either
-    whole: bool = False  # whether all are whole numbers, so that those that are drawn are too
+    decimals: int | None = None  # the most that a number has, and those that are drawn; None: many
 
     @cached_property
     def function(self) -> Transform:
@@ -143,6 +144,10 @@ class Numeric:
             found = self.function.backward(z * self.scale + self.center)
         return np.clip(found, -LARGEST_NUMBER, LARGEST_NUMBER)
 
+    def rounded(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return numbers with no more decimals than those of the table have."""
+        return x if self.decimals is None else np.round(x, self.decimals)
+
     def spread(self, z: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return deviations of standardised numbers in the user's units."""
         if not self.transform:
@@ -165,7 +170,7 @@ class Numeric:
 
 
 Attribute = Categorical | Numeric
-_MORE = ("unit", "transform", "power", "stretch", "spike", "positive", "whole")
+_MORE = ("unit", "transform", "power", "stretch", "spike", "positive", "decimals")
 
 
 def _fields(attribute: Numeric, *names: str) -> dict[str, Any]:
@@ -206,9 +211,12 @@ def _numeric_from(data: Mapping[str, Any]) -> Numeric:
     more = {name: data[name] for name in _MORE if name in data}
     numbers = [more[name] for name in ("power", "stretch", "spike") if name in more]
     _numbers(numbers)
-    flags = [more[name] for name in ("positive", "whole") if name in more]
-    sound = isinstance(more.get("unit", ""), str) and all(isinstance(f, bool) for f in flags)
-    if not sound or more.get("transform", "") not in TRANSFORMS:
+    if data.get("whole") is True:  # as the first versions wrote it
+        more["decimals"] = 0
+    places = more.get("decimals")
+    counted = type(places) is int and 0 <= places <= MOST_DECIMALS
+    sound = isinstance(more.get("unit", ""), str) and isinstance(more.get("positive", False), bool)
+    if not (sound and (places is None or counted)) or more.get("transform", "") not in TRANSFORMS:
         raise TypeError(f"{more!r:.80} is not what is done to numbers")
     center, scale = _numbers((data["center"], data["scale"]))
     return Numeric(str(data["name"]), center, scale, **more)

@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._table.attribute import OTHER, Attribute, Binned, Categorical, Numeric, Ordered
+from galileomix._table.attribute import (
+    MOST_DECIMALS,
+    OTHER,
+    Attribute,
+    Binned,
+    Categorical,
+    Numeric,
+    Ordered,
+)
 from galileomix._table.infer.bins import Binning, labels
 from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.digest import Digest
@@ -174,10 +182,18 @@ def _numeric(found: ColumnType, summary: ColumnSummary, reshape: bool) -> Numeri
         x, shares = x[x != shape.spike], shares[x != shape.spike]
         shares = shares / shares.sum() if shares.sum() > 0 else np.full(len(x), 1.0 / len(x))
     center, scale = center_and_scale(shape.function.forward(x), shares)
-    unit = _unit(summary, numbers)
-    whole = numbers.whole and found.type == "number"
-    of_all = {"positive": numbers.low >= 0.0, "whole": whole}
-    return Numeric(found.name, center, scale, unit, *shape, **of_all)
+    unit, positive = _unit(summary, numbers), numbers.low >= 0.0
+    decimals = _decimals(numbers) if found.type == "number" else None
+    return Numeric(found.name, center, scale, unit, *shape, positive=positive, decimals=decimals)
+
+
+def _decimals(numbers: Digest) -> int | None:
+    """Return how many decimals numbers have at most; None where they are many, or not known."""
+    if numbers.whole:
+        return 0
+    x = numbers.numbers
+    exact = (d for d in range(1, MOST_DECIMALS + 1) if (np.round(x, d) == x).all())
+    return next(exact, None) if numbers.exact else None
 
 
 def _unit(summary: ColumnSummary, numbers: Digest) -> str:

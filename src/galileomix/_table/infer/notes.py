@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from galileomix._table.infer.column_summary import ColumnSummary
 from galileomix._table.infer.decide import FEW
+from galileomix._table.infer.digest import Digest
 from galileomix._table.read.declared_types import some
 from galileomix._table.schema import ColumnType, Schema
 from galileomix._table.text.date_text import LAYOUTS, SWAPPED, as_date, in_words, mixed
@@ -15,6 +19,9 @@ from galileomix._words import counted
 from galileomix.errors import ConstantColumnWarning, GalileoWarning
 
 MOST_NAMES = 4
+OFTEN = 0.005
+"""The share of the rows that hold a number which may stand for missing."""
+_NINES = re.compile("99+|88+|77+")
 LOOKED_AT = 1_000
 """Texts that are looked at for dates that are written in several ways."""
 
@@ -30,10 +37,11 @@ def notes_of(schema: Schema, summaries: Sequence[ColumnSummary]) -> Iterator[Not
     """Yield what was odd, one line for all columns of which the same is to be said."""
     pairs = list(zip(schema.columns, summaries, strict=True))
     yield from _left_out(schema)
-    yield from _constant(pairs)
+    yield from _doubtful(pairs)
+    yield from _far_out(pairs)
     yield from _missing(pairs)
     yield from _written(pairs)
-    yield from _doubtful(pairs)
+    yield from _constant(pairs)
 
 
 def _left_out(schema: Schema) -> Iterator[Note]:
@@ -112,6 +120,29 @@ def _written(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note
         yield Note(f"{_named(commas)}: numbers with decimal commas")
     if units:
         yield Note(f"{_named(units)}: numbers written with a unit or thousands separators")
+
+
+def _far_out(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:
+    """Say which numbers seem to stand for missing: 999 or -99 in many rows, far from the others."""
+    for column, summary in pairs:
+        if column.type == "number" and summary.numbers is not None:
+            for number, share in _sentinels(summary.numbers):
+                rows = counted(round(share * summary.rows), "row")
+                yield Note(
+                    f"column {column.name!r}: {number:.10g} in {rows} is far from all other "
+                    f"numbers (name it in `missing_values` if it means missing)"
+                )
+
+
+def _sentinels(numbers: Digest) -> Iterator[tuple[float, float]]:
+    """Yield the least and the greatest number with its share, where it seems to be no number."""
+    x, shares = numbers.numbers, numbers.shares
+    if len(x) <= FEW:
+        return
+    for i, others in ((0, x[1:]), (-1, x[:-1])):
+        away = float(np.abs(x[i] - others).min()) > float(np.ptp(others))
+        if away and shares[i] >= OFTEN and _NINES.fullmatch(f"{abs(x[i]):.10g}"):
+            yield float(x[i]), float(shares[i])
 
 
 def _doubtful(pairs: Sequence[tuple[ColumnType, ColumnSummary]]) -> Iterator[Note]:
