@@ -63,7 +63,7 @@ def main() -> None:
         _tables(names, arguments.rows)
     else:
         with tempfile.TemporaryDirectory() as folder:
-            _write(Path(folder), arguments.rows)
+            _in_files(_generated(arguments.rows), Path(folder), PARTITIONS)
             if arguments.what == "fit":
                 _side_by_side(folder, names)
             elif arguments.what == "scheduler":
@@ -74,20 +74,15 @@ def main() -> None:
                 _killed(folder, "dask" if arguments.engine == "all" else names[0], arguments.fits)
 
 
-def _write(folder: Path, rows: int) -> None:
-    _in_files(_generated(rows), folder, PARTITIONS)
-
-
 def _generated(rows: int) -> pd.DataFrame:
-    made = make_rules(rows, n_rules=8, n_attributes=20, random_state=0)
-    return "v" + made.data.astype(str)  # text that is no number
+    table = make_rules(rows, n_rules=8, n_attributes=20, random_state=0).data
+    return table.apply(lambda column: column.cat.rename_categories("v{}".format))  # no numbers
 
 
-def _in_files(table: pd.DataFrame, folder: Path, files: int) -> Path:
+def _in_files(table: pd.DataFrame, folder: Path, files: int) -> None:
     folder.mkdir(exist_ok=True)
-    for number, part in enumerate(np.array_split(np.arange(len(table)), files)):
-        table.iloc[part].to_parquet(folder / f"part{number:02}.parquet", index=False)
-    return folder
+    for number, rows in enumerate(np.array_split(np.arange(len(table)), files)):
+        table.iloc[rows].to_parquet(folder / f"part{number:02}.parquet", index=False)
 
 
 @contextmanager
