@@ -20,9 +20,6 @@ to. The first of each table is bold; k is the greatest number of components that
 of. How evidence is measured and combined was chosen on the even half of the tables, by a hash of
 their names, and on the paper's four.
 
-The figures are still of the detector before: by AIC, by the size alone at which a record stands out
-most, fitted records not left out, and without the twelve tables of numbers.
-
 car is the full product of its attributes, so no record differs from any other, and poker-8-9_vs_5
 differs by the order of the cards, which categories do not have.
 """

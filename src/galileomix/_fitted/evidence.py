@@ -29,10 +29,10 @@ from galileomix._table import Block
 
 VALUES, COMBINATION, CELL = "rare values", "rare combination", "one cell"
 """What may speak against a record most."""
-TAILS = (0.1, 0.0228)
-"""The shares of records above which a tail is measured: what is often far out is not unusual."""
-CELL_COUNTS = 1.2
-"""How much more a cell counts than the whole record: one that is wrong is seen there alone."""
+TAILS = {0.1: 1.0, 0.0228: 0.5}
+"""The shares of records above which a tail is measured, and how much each counts: what is often
+far out is not unusual, but what is rare is not to be its own measure. Cells are measured by all:
+most records have one that surprises a little."""
 LEAST_SPREAD = 0.1
 """In deviations of what a model draws, or nats: where rows differ by less, they do not differ."""
 SHARPNESS = 1.5
@@ -172,16 +172,17 @@ def can_leave_out(model: FittedModel) -> bool:
 def usual_of(evidence: Floats, weights: Floats) -> tuple[Floats, Floats]:
     """Return the median of each kind of evidence, and how far above it records are e times rarer.
 
-    The last kind is that of cells (see `evidence_of`), which counts for more.
+    The last kind is that of cells (see `evidence_of`).
     """
     medians = quantiles(evidence, weights, 0.5)
-    spreads = [
+    tails = [
         (quantiles(evidence, weights, 1.0 - share) - medians) / np.log(0.5 / share)
         for share in TAILS
     ]
-    spread = np.maximum.reduce(spreads)
-    spread[-1] /= CELL_COUNTS
-    return medians, np.maximum(spread, LEAST_SPREAD)
+    counted = zip(tails, TAILS.values(), strict=True)
+    spreads = np.maximum.reduce([part * tail for tail, part in counted])
+    spreads[-1] = max(tail[-1] for tail in tails)
+    return medians, np.maximum(spreads, LEAST_SPREAD)
 
 
 def yardstick_of(model: FittedModel, most: int | None = None) -> Yardstick:

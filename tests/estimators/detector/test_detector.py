@@ -17,8 +17,14 @@ from galileomix import (
 )
 from galileomix.datasets import make_rules
 
+LEFT_OUT = "fitted records are left out of the model, and judged as new ones by predict"
+EXCEPT = dict.fromkeys(["check_outliers_fit_predict", "check_outliers_train"], LEFT_OUT)
 
-@parametrize_with_checks([GalileoDetector(Galileo(criterion="aic", effort=0.1, random_state=0))])
+
+@parametrize_with_checks(
+    [GalileoDetector(Galileo(criterion="aic", effort=0.1, random_state=0))],
+    expected_failed_checks=lambda _: EXCEPT,
+)
 def test_scikit_learn_finds_nothing_to_object_to(estimator, check):
     check(estimator)
 
@@ -159,7 +165,7 @@ def test_p_values_are_how_often_the_model_draws_such_a_record(detector):
     drawn, _ = detector.model_.sample(4_000)
     p = detector.explain(drawn).p_value
     for share in (0.01, 0.05, 0.1, 0.5):
-        assert (p <= share).mean() == pytest.approx(share, abs=0.5 * share + 0.015)
+        assert (p <= share).mean() == pytest.approx(share, abs=0.5 * share + 0.01)
     assert p.min() > 0
 
 
