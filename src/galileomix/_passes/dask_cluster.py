@@ -21,7 +21,7 @@ LOOK = 2.0
 """Seconds of waiting after which we look whether the cluster is still there."""
 LONGEST_CONNECT = 10.0
 """Seconds in which a scheduler must answer."""
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds that a cluster may be without any worker."""
 
 
@@ -83,7 +83,7 @@ def gathered(client: Client, tasks: Callable[[], Sequence[Future[Any]]]) -> list
     Raises
     ------
     ClusterError
-        Where there is no scheduler any more, or no worker for half a minute, or where workers die
+        Where there is no scheduler any more, or no worker for two minutes, or where workers die
         of a task.
     """
     futures = list[Future[Any]]()
