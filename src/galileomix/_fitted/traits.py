@@ -26,6 +26,7 @@ LEAST_SHARE = 0.02
 """A trait tells at least this share by itself, where any does."""
 MOST_RANKS = 200
 """Where an ordered attribute has more values, they are looked at one by one, not in runs."""
+ROUNDING = 1e-9
 FAR = 0.5
 """Means that differ by less than this many deviations are shown with their deviations."""
 
@@ -56,14 +57,15 @@ def descriptions(model: FittedModel) -> list[Description]:
         return [Description(NAME_OF_ALL, (), 0)]
     facets = _facets(model)
     rankings = [_ranked(facets, alpha, i) for i in range(len(alpha))]
-    traits = [[facets[f].trait(i) for f in some] for i, (some, _) in enumerate(rankings)]
-    named = unique_lengths([list(map(str, some)) for some in traits], [n for _, n in rankings])
+    traits = [[facets[f].trait(i) for f in some.facets] for i, some in enumerate(rankings)]
+    texts = [list(map(str, some)) for some in traits]
+    named = unique_lengths(texts, [some.named for some in rankings])
     names = [", ".join(map(str, some[:n])) for some, n in zip(traits, named, strict=True)]
     same = Counter(names)
     return [
         Description(
             f"{name} ({i})" if same[name] > 1 else name,
-            tuple(traits[i][: max(n, MOST_TRAITS)]),
+            tuple(traits[i][: max(n, min(rankings[i].telling, MOST_TRAITS))]),
             n,
         )
         for i, (name, n) in enumerate(zip(names, named, strict=True))
@@ -100,8 +102,16 @@ def _facets(model: FittedModel) -> list[Facet]:
     return found
 
 
-def _ranked(facets: Sequence[Facet], alpha: Floats, i: int) -> tuple[list[int], int]:
-    """Return which facets describe component i, best first, and how many of them name it.
+class _Ranking(NamedTuple):
+    """Which facets describe a component, best first."""
+
+    facets: list[int]
+    named: int  # how many of them name it
+    telling: int  # how many tell enough; the others are for names that are alike without them
+
+
+def _ranked(facets: Sequence[Facet], alpha: Floats, i: int) -> _Ranking:
+    """Return which facets describe component i.
 
     Those that name it tell it from all others together; the others are ordered by what they tell
     alone. Where none stands out, the most probable values that tell most have to do.
@@ -110,15 +120,20 @@ def _ranked(facets: Sequence[Facet], alpha: Floats, i: int) -> tuple[list[int], 
     telling = events.telling(p, i, alpha)
     said = np.array([facet.events.named[i] for facet in facets])
     enough = telling >= LEAST_SHARE * events.uncertainty(alpha)[i]
-    usable = next(some for some in (said & enough, said, ~said) if some.any())
+    choices = (said & enough, said, enough, ~said)
+    usable = next(some for some in choices if some.any())
     best: dict[str, int] = {}  # of the facets of one attribute the most telling
-    for f in np.argsort(-telling, kind="stable").tolist():
-        if usable[f]:
-            best.setdefault(facets[f].attribute, f)
+    by_telling = np.argsort(-telling, kind="stable")
+    for f in by_telling[usable[by_telling]].tolist():
+        best.setdefault(facets[f].attribute, f)
     order = list(best.values())
     joint = events.conjunction(p[order], i, alpha, MOST_NAMED, LEAST_GAIN)
     chosen = [order[n] for n in joint]
-    return chosen + [f for f in order if f not in chosen], len(chosen)
+    spare = said & ~usable & (telling > ROUNDING)
+    for f in by_telling[spare[by_telling]].tolist():
+        best.setdefault(facets[f].attribute, f)
+    others = [f for f in best.values() if f not in chosen]
+    return _Ranking(chosen + others, len(chosen), len(order))
 
 
 def _categories(model: FittedModel, attribute: Attribute, m: int) -> Facet:

@@ -39,7 +39,7 @@ class Summary:
     >>> parts = [{"odor": ["none"]}, {"odor": ["foul"]}]
     >>> summary = sum((summarise(read(part)) for part in parts), Summary())
     >>> summary.schema().attributes
-    (Categorical(name='odor', values=('foul', 'none'), pooled=False),)
+    (Categorical(name='odor', values=('foul', 'none'), pooled=False, rare=()),)
     """
 
     names: tuple[str, ...] = ()
