@@ -1,6 +1,7 @@
 """Progress of commands: on a terminal unless it is refused, in a log only if asked for."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -43,7 +44,8 @@ def fitted(zoo_csv):
 def test_a_fit_shows_what_it_does_on_a_terminal(fitted):
     out, seen = fitted
     assert out.startswith("{") and out.endswith("}\n")
-    assert "zoo.csv: growing: " in seen
+    # Which phases are seen depends on how long each takes.
+    assert re.search(r"zoo\.csv: [a-z ]+: 4 clusters, BIC 1710\.56, [0-9,]+ passes", seen)
     assert "\x1b[2K" in seen  # the line is gone in the end
     assert "fitting" not in seen
 
