@@ -222,6 +222,8 @@ def other_array(name, value):
         (item("schema/attributes/1/center", 1e300), "centre and scale"),
         (item("schema/attributes/1/center", {"$float": "nan"}), "centre and scale"),
         (item("schema/attributes/1/name", "height"), "'height' more than once"),
+        (item("schema/columns/1/format/type", "text"), "its text is not read as numbers"),
+        (item("schema/attributes/0/rare", [[{"$float": "inf"}, 1.0]]), "not finite"),
         (item("schema/columns/0/name", "a\0b"), "holds a NUL character"),
         (item("schema/columns/0/name", {"$text": "eda080"}), "half of a surrogate pair"),
         (item("parameters/discretize", {"height": ["x" * 10**5]}), r"^.{100,700} \.\.\.$"),

@@ -41,8 +41,11 @@ def schema(schema: Schema) -> None:
         _check_name(name)
     if tuple(column.name for column in schema.modelled) != schema.names:
         raise ModelFileError("the columns of its table are not those of its attributes")
-    for attribute in schema.attributes:
+    for attribute, column in zip(schema.attributes, schema.modelled, strict=True):
         problem = _problem(attribute)
+        measured = isinstance(attribute, Numeric | Binned)
+        if measured and column.format.type not in ("number", "date"):
+            problem = "its text is not read as numbers"
         if problem:
             raise ModelFileError(f"column {attribute.name!r}: {problem}")
 
@@ -57,7 +60,8 @@ def _check_name(name: str) -> None:
 def _problem(attribute: Attribute) -> str:
     if isinstance(attribute, Numeric):
         return _number_problem(attribute)
-    if any(isinstance(value, float) and not math.isfinite(value) for value in attribute.values):
+    every = (*attribute.values, *(value for value, _ in attribute.rare))
+    if any(isinstance(value, float) and not math.isfinite(value) for value in every):
         return "its values are not finite"
     if len({key(value) for value in attribute.values}) < len(attribute.values):
         return "it has a value more than once"
