@@ -105,9 +105,9 @@ def _engine(name: str, size: int = 2) -> Generator[Any]:
 def _side_by_side(folder: str, names: list[str]) -> None:
     for name in names:
         with _engine(name) as engine:
-            _fitted(folder, engine, max_components=2)  # loads what numba has compiled
+            fitted(folder, engine, max_components=2)  # loads what numba has compiled
             began = time.perf_counter()
-            model = _fitted(folder, engine)
+            model = fitted(folder, engine)
             _tell(NAMES[name], model, time.perf_counter() - began)
 
 
@@ -128,7 +128,7 @@ def _tables(names: list[str], rows: int) -> None:
             with _engine(engine_name, size) as engine:
                 for number, table in enumerate(tables):
                     parts = [Path(folder, f"{number} {files}") for files in FILES]
-                    new = {bits(_fitted(part, engine, n_jobs=size)) for part in parts}
+                    new = {bits(fitted(part, engine, n_jobs=size)) for part in parts}
                     found[table] |= new
                     print(f"{engine_name} {size}, {table}: {', '.join(sorted(new))}", flush=True)
     for table, hashes in found.items():
@@ -137,9 +137,9 @@ def _tables(names: list[str], rows: int) -> None:
 
 def _killed(folder: str, name: str, fits: int) -> None:
     with _engine(name) as engine:
-        _fitted(folder, engine, max_components=2)  # loads what numba has compiled
+        fitted(folder, engine, max_components=2)  # loads what numba has compiled
         began = time.perf_counter()
-        print(f"uninterrupted: {bits(_fitted(folder, engine))}", flush=True)
+        print(f"uninterrupted: {bits(fitted(folder, engine))}", flush=True)
         seconds = time.perf_counter() - began
         for number in range(fits):
             victim = random.choice(_processes(name)(engine))
@@ -147,7 +147,7 @@ def _killed(folder: str, name: str, fits: int) -> None:
             killer = threading.Timer(moment, os.kill, (victim, signal.SIGKILL))
             killer.start()
             began = time.perf_counter()
-            found = bits(_fitted(folder, engine))
+            found = bits(fitted(folder, engine))
             took = time.perf_counter() - began
             what = f"killed after {moment:.1f} s" if moment < took else "over before it was killed"
             killer.cancel()
@@ -161,7 +161,8 @@ def _processes(name: str) -> Callable[[Any], list[int]]:
     return lambda client: list(client.run(os.getpid).values())
 
 
-def _fitted(table: Any, engine: Any, **given: Any) -> Galileo:
+def fitted(table: Any, engine: Any, **given: Any) -> Galileo:
+    """Return a model that was fitted on an engine."""
     settings = {"predictive": "chosen", "effort": 0.1, "random_state": 0, "n_jobs": 2, **given}
     return Galileo(engine=engine, **settings).fit(table)
 

@@ -18,13 +18,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.engines import bits
-from galileomix import Galileo
+from benchmarks.engines import bits, fitted
+from benchmarks.resumed_fits import LEAST
 from galileomix._storage import checkpoint
 from galileomix.errors import ClusterError
-
-LEAST = 0.02
-"""Seconds of work that are worth a file here, where fits take seconds."""
 
 
 @contextmanager
@@ -59,15 +56,15 @@ def lose_schedulers(table: str, fits: int) -> None:
     """Kill schedulers at random moments of fits, and resume these on new clusters."""
     checkpoint.LEAST = LEAST
     with cluster() as (client, _):
-        _fit(table, client, None, max_components=2)  # loads what numba has compiled
+        fitted(table, client, max_components=2)  # loads what numba has compiled
         began = time.perf_counter()
-        expected = bits(_fit(table, client, None))
+        expected = bits(fitted(table, client))
         seconds = time.perf_counter() - began
     for number in range(fits):
         with tempfile.TemporaryDirectory() as folder:
             said = _killed(table, folder, random.uniform(0.0, seconds))
             with cluster() as (client, _):
-                same = bits(_fit(table, client, folder)) == expected
+                same = bits(fitted(table, client, checkpoint=folder)) == expected
         print(f"{number}: {said}; resumed: {'the same' if same else 'ANOTHER'}", flush=True)
 
 
@@ -77,15 +74,10 @@ def _killed(table: str, folder: str, moment: float) -> str:
         killer.start()
         began = time.perf_counter()
         try:
-            _fit(table, client, folder)
+            fitted(table, client, checkpoint=folder)
         except ClusterError as error:
             later = time.perf_counter() - began - moment
             return f"killed after {moment:.1f} s, said {later:.1f} s later: {error}"
         finally:
             killer.cancel()
     return f"over before it was killed after {moment:.1f} s"
-
-
-def _fit(table: str, client: Any, folder: str | None, **given: Any) -> Galileo:
-    settings = {"predictive": "chosen", "effort": 0.1, "random_state": 0, **given}
-    return Galileo(engine=client, checkpoint=folder, **settings).fit(table)
