@@ -66,9 +66,14 @@ def test_files_are_fitted_by_spark_connect(spark, galileo, zoo_csv, tmp_path):
 
 def test_no_cluster_is_a_message(galileo, zoo_csv, monkeypatch):
     cluster = pytest.importorskip("galileomix._passes.spark_cluster", reason="no pyspark")
+    from pyspark.sql.connect.session import SparkSession
+
+    opened = []
+    monkeypatch.setattr(SparkSession, "_set_default_and_active_session", opened.append)
     monkeypatch.setattr(cluster, "PATIENCE", 0.05)
     code, _, err = galileo("fit", zoo_csv, "--engine", "sc://127.0.0.1:9")
     assert code == 1 and "Spark" in err and "sc://127.0.0.1:9" in err
+    assert [session.is_stopped for session in opened] == [True]  # or the program would not end
 
 
 @pytest.mark.parametrize(

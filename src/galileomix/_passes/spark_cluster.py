@@ -52,7 +52,7 @@ def connected(address: str) -> Generator[Any]:
     """Yield a session of the cluster at an address; of this machine where that is ``spark``."""
     warnings.filterwarnings("ignore", category=FutureWarning, module="pyspark")  # of its own parts
     try:
-        session = _within_patience(partial(_session_at, address), address)
+        session = _session_at(address)
     except ClusterError:
         raise
     except Exception as error:
@@ -65,12 +65,21 @@ def connected(address: str) -> Generator[Any]:
 
 
 def _session_at(address: str) -> Any:
-    if address.startswith("sc://"):
-        from pyspark.sql.connect.session import SparkSession as ConnectSession
+    if not address.startswith("sc://"):
+        return _within_patience(partial(_started_session, address), address)
+    from pyspark.sql.connect.session import SparkSession as ConnectSession
 
-        session = ConnectSession.builder.remote(address).create()
-        assert session.version  # asks the server, which is not connected to before
-        return session
+    session = ConnectSession.builder.remote(address).create()
+    try:
+        # Asks the server, which is not connected to before.
+        _within_patience(lambda: session.version, address)
+    except BaseException:
+        session.client.close()  # what is open would ask it again for minutes when Python ends
+        raise
+    return session
+
+
+def _started_session(address: str) -> Any:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder: Any = SparkSession.builder.appName("galileo").config(map=QUIET)
     return builder.master("local[*]" if address == LOCAL else address).getOrCreate()
