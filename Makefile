@@ -17,7 +17,7 @@ APT     := apt-get install --quiet --yes --no-install-recommends
 CODE    := $(wildcard src tests benchmarks)
 
 .PHONY: help setup demo test lint format bench bench-quick bench-results bench-quality
-.PHONY: reproduce pictures docs browser coverage clean
+.PHONY: loops reproduce pictures docs browser coverage clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -65,8 +65,13 @@ $(KEEL): $(BENCH)
 demo: setup  ## see Galileo at work on a table
 	$(BIN)/galileo demo
 
-test: setup lint  ## lint, then run all tests and doctests
+test: setup  ## lint, then run all tests and doctests
+	@$(MAKE) --no-print-directory -j 2 lint loops
 	$(PYTHON) -m pytest -n 2
+
+# In a fresh checkout numba compiles for half a minute: here once, while pyright has the other core.
+loops: setup
+	$(PYTHON) tests/compile_loops.py
 
 coverage: setup  ## run all tests and show which lines they reach (slower)
 	$(PYTHON) -m pytest -n 2 --cov --cov-report=term
