@@ -2,8 +2,9 @@
 
 import os
 import re
-import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -12,37 +13,36 @@ from galileomix._cli.program import galileo as program
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals on this system")
 
 
-def on_a_terminal(*arguments):
+@pytest.fixture
+def on_a_terminal(galileo, monkeypatch):
     """Run a command whose stderr is a terminal; return its stdout, and what the terminal got."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "galileomix", *arguments]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
-    given = {"stdout": subprocess.PIPE, "stderr": theirs, "env": environment}
-    with subprocess.Popen(command, **given) as running:
-        os.close(theirs)
-        seen = b""
-        while part := _read(ours):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*arguments):
+        ours, theirs = pty.openpty()
+        with ThreadPoolExecutor() as threads, monkeypatch.context() as patch:
+            seen = threads.submit(_all_of, ours)
+            with open(theirs, "w", encoding="utf-8") as terminal:
+                patch.setattr(sys, "stderr", terminal)
+                code, out, _ = galileo(*arguments)
+        assert code == 0, seen.result()
+        return out, seen.result()
+
+    return run
+
+
+def _all_of(terminal):
+    seen = b""
+    with suppress(OSError):  # when the other end is closed
+        while part := os.read(terminal, 65536):
             seen += part
-        out, _ = running.communicate(timeout=120)
-    os.close(ours)
-    assert running.returncode == 0, seen.decode()
-    return out.decode(), seen.decode()
+    os.close(terminal)
+    return seen.decode()
 
 
-def _read(terminal):
-    try:
-        return os.read(terminal, 65536)
-    except OSError:  # the other end is closed
-        return b""
-
-
-@pytest.fixture(scope="module")
-def fitted(zoo_csv):
-    return on_a_terminal("fit", zoo_csv, "--json")
-
-
-def test_a_fit_shows_what_it_does_on_a_terminal(fitted):
-    out, seen = fitted
+def test_a_fit_shows_what_it_does_on_a_terminal(on_a_terminal, zoo_csv):
+    out, seen = on_a_terminal("fit", zoo_csv, "--json")
     assert out.startswith("{") and out.endswith("}\n")
     # Which phases are seen depends on how long each takes.
     assert re.search(r"zoo\.csv: [a-z ]+: 4 clusters, BIC 1710\.56, [0-9,]+ passes", seen)
@@ -50,20 +50,20 @@ def test_a_fit_shows_what_it_does_on_a_terminal(fitted):
     assert "fitting" not in seen
 
 
-def test_a_note_has_a_line_of_its_own_on_a_terminal(fitted):
-    _, seen = fitted
+def test_a_note_has_a_line_of_its_own_on_a_terminal(on_a_terminal, zoo_csv):
+    _, seen = on_a_terminal("fit", zoo_csv, "--json")
     lines = [line.split("\r")[-1] for line in seen.replace("\r\n", "\n").splitlines()]
     [note] = [line for line in lines if "galileo: note: column 'animal'" in line]
     assert "zoo.csv" not in note
 
 
-def test_rows_on_stdout_are_left_alone(zoo_csv, zoo_model):
+def test_rows_on_stdout_are_left_alone(on_a_terminal, zoo_csv, zoo_model):
     out, seen = on_a_terminal("predict", zoo_model, zoo_csv)
     assert len(out.splitlines()) == 102
     assert "predicting: 101 rows" in seen
 
 
-def test_it_can_be_refused(zoo_csv):
+def test_it_can_be_refused(on_a_terminal, zoo_csv):
     _, seen = on_a_terminal("fit", zoo_csv, "--json", "--no-progress")
     assert "growing" not in seen
 
