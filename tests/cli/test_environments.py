@@ -7,12 +7,15 @@ import sys
 import pytest
 
 ENVIRONMENTS = {
-    "plain C": ({"LC_ALL": "C", "PYTHONUTF8": "0", "TERM": "dumb", "COLUMNS": "20"}, ()),
-    "Turkish": ({"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}, ()),
-    "no home": ({"HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"}, ()),
-    "optimised": ({}, ("-O",)),
+    "plain C": (
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "TERM": "dumb", "COLUMNS": "20"}
+        | {"HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"},
+        (),
+    ),
+    "Turkish": ({"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}, ("-O",)),
     "strict": ({}, ("-W", "error")),
 }
+"""One process has several properties that have nothing to do with one another."""
 
 
 def ran(environment, arguments):
