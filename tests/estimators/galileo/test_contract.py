@@ -10,6 +10,7 @@ from galileomix import Galileo, ParameterError, TableError
 from galileomix._estimators.model_methods import assignments
 from galileomix._fitted.results import NumberTrait, Trait
 from galileomix.datasets import load_votes, load_zoo, make_rules
+from quick_fits import quick
 
 TABLE = make_rules(600, n_rules=3, n_attributes=6, n_values=8, values_per_rule=2, random_state=3)
 
@@ -152,7 +153,7 @@ def test_auto_without_refinement_doubles_until_there_is_room():
 
 def test_same_seed_same_bits_on_any_number_of_threads():
     table = make_rules(20_000, random_state=1).data
-    one, two = (Galileo(6, random_state=0, n_jobs=n).fit(table) for n in (1, 3))
+    one, two = (quick(max_components=6, n_jobs=n).fit(table) for n in (1, 3))
     assert np.array_equal(one.weights_, two.weights_)
     assert one.path_ == two.path_
 

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix import Galileo
 from galileomix.datasets import make_mixed, make_rules
+from quick_fits import quick
 
 
 def categories():
@@ -16,8 +16,8 @@ def categories():
     return make_rules(40_000, n_rules=2, noise=0.2, random_state=4).data, None
 
 
-def numbers_and_weights():
-    table = make_mixed(20_000, n_components=2, missing=0.1, random_state=1).data
+def numbers_and_weights(n_rows=20_000):
+    table = make_mixed(n_rows, n_components=2, missing=0.1, random_state=1).data
     return table, np.random.default_rng(0).integers(0, 4, len(table)) / 2
 
 
@@ -37,8 +37,7 @@ def digest(model):
 
 def fitted(table, **parameters):
     X, weights = table
-    model = Galileo(2, effort=0.1, max_iter=20, random_state=0, **parameters)
-    return digest(model.fit(X, sample_weight=weights))
+    return digest(quick(max_iter=20, **parameters).fit(X, sample_weight=weights))
 
 
 @pytest.fixture(scope="module", params=TABLES)
@@ -54,7 +53,7 @@ def alone(table):
 pytestmark = pytest.mark.filterwarnings("ignore:EM stopped")
 
 
-@pytest.mark.parametrize("n_jobs", [2, 3, 8, -1])
+@pytest.mark.parametrize("n_jobs", [2, 8, -1])
 def test_threads_change_no_bit(table, alone, n_jobs):
     assert fitted(table, n_jobs=n_jobs) == alone
 
@@ -70,7 +69,7 @@ def test_blocks_on_disk_change_no_bit(table, alone):
 
 
 def test_the_hash_sees_numbers_and_weights():
-    X, weights = numbers_and_weights()
+    X, weights = numbers_and_weights(500)
     other = pd.DataFrame(X).assign(x0=X["x0"] * (1 + 1e-12))
     found = {fitted(table) for table in ((X, weights), (other, weights), (X, None))}
     assert len(found) == 3
