@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-CLUSTERS = ("spark", "dask", "test_engine", "test_checkpoint")
+CLUSTERS = ("spark", "dask", "test_engine", "test_checkpoint", "test_docs")
 """Files whose tests ask a cluster."""
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Java is to compile quickly what runs but for a minute, and to need no threads to tidy up."""
 QUIET = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",
     "spark.driver.host": "127.0.0.1",
+    "spark.driver.extraJavaOptions": SHORT_LIVED,
+    "spark.executor.extraJavaOptions": SHORT_LIVED,
 }
 
 
