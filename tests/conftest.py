@@ -11,6 +11,12 @@ from xdist.scheduler import LoadFileScheduling
 
 CLUSTERS = ("spark", "dask", "test_engine", "test_checkpoint", "test_docs")
 """Files whose tests ask a cluster."""
+IDLE = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
+"""A cluster that waits is to need no processor; by default it looks at itself all the time."""
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Java is to compile quickly what runs but for a minute, and to need no threads to tidy up."""
 QUIET = {
@@ -43,7 +49,7 @@ def client():
     dask = pytest.importorskip("dask", reason="dask is not installed")
     workers = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": 0}
     with (
-        dask.config.set({"distributed.comm.timeouts.connect": "10s"}),  # to killed workers
+        dask.config.set({**IDLE, "distributed.comm.timeouts.connect": "10s"}),  # to killed workers
         distributed.LocalCluster(**workers, processes=True, dashboard_address=":0") as cluster,
         distributed.Client(cluster, set_as_default=False) as found,
     ):
