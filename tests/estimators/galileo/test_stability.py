@@ -11,6 +11,7 @@ from sklearn.exceptions import NotFittedError
 from galileomix import Galileo, GalileoError, ParameterError, TableError
 from galileomix._fitted.resample import drawn, overlaps
 from galileomix.datasets import make_mixed, make_rules
+from quick_fits import quick
 
 SHARES = [0.6, 0.4]
 NOISE, VALUES = 0.2, 3
@@ -36,9 +37,7 @@ def rules():
 
 
 def fitted(table, **parameters):
-    return Galileo(**{"max_components": 3, "effort": 0.25, "random_state": 0, **parameters}).fit(
-        table
-    )
+    return quick(**{"max_components": 3, **parameters}).fit(table)
 
 
 @pytest.fixture(scope="module")
