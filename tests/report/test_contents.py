@@ -12,6 +12,7 @@ from galileomix._report import report_contents
 from galileomix._report.anomalous_records import blamed_cells
 from galileomix._report.provenance import Origin, _parameters
 from galileomix.datasets import load_zoo, make_mixed
+from quick_fits import quick
 
 PARAMETERS = {"n_components": "auto", "random_state": 0, "effort": 0.3}
 
@@ -86,7 +87,7 @@ ODD_TABLES = {
 @pytest.mark.parametrize("missing", ["category", "ignore"])
 def test_odd_tables(name, missing):
     table = ODD_TABLES[name]
-    model = Galileo(random_state=0, missing=missing).fit(table)
+    model = quick(missing=missing).fit(table)
     assert model.report(table).html.count("<section") == 8
     assert contents_of(model, table).rows.n_rows == len(table)
 

@@ -7,6 +7,7 @@ import pytest
 from galileomix import Galileo, GalileoWarning
 from galileomix._fitted.visible_text import shown
 from hostile_texts import CANARY, MARKUP, TEXTS
+from quick_fits import quick
 
 COLUMNS = 200
 PARAMETER = f"<script>{CANARY}</script>as a parameter"
@@ -30,7 +31,7 @@ def table():
 @pytest.fixture(scope="module")
 def hostile_report(table):
     choices = {"categorical": "all", "default_missing": False, "missing_values": [PARAMETER]}
-    model = Galileo(**choices, n_components=2, random_state=0).fit(table)
+    model = Galileo(**choices, n_components=2, effort=0.01, random_state=0).fit(table)
     changed = table.copy()
     changed.iloc[3, :COLUMNS:4] = UNSEEN
     with pytest.warns(GalileoWarning):
@@ -91,13 +92,14 @@ def test_every_name_and_value_is_shown(opened, hostile_report, table):
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_names_of_files(chromium, zoo, part):
-    """Each on a page of its own, as the title and the first line."""
+def test_names_of_files(chromium, part):
+    """Each on a page of its own, as the title and the first line; what else is there is small."""
+    model = quick().fit([["a", "x"], ["b", "y"]] * 10)
     page = chromium.new_page()
     complaints = []
     page.on("dialog", lambda dialog: complaints.append(dialog.message))
     for text in TEXTS[part::4]:
-        page.set_content(zoo.model.report(name=text).html)
+        page.set_content(model.report(name=text).html)
         assert page.text_content(".eyebrow") == shown(text)
         assert shown(text) in page.title() or text.strip() != text or "  " in text
         assert page.evaluate("globalThis.canary") is None
