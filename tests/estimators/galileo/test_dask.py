@@ -11,7 +11,7 @@ from pandas.testing import assert_frame_equal
 from sklearn.base import clone
 
 from galileomix import Galileo, GalileoDetector
-from galileomix.datasets import load_mushroom, load_soybean, make_mixed, make_rules
+from galileomix.datasets import load_mushroom, load_soybean, make_mixed
 from galileomix.errors import GalileoWarning, ParameterError
 from quick_fits import bits, quick
 
@@ -27,17 +27,6 @@ TABLES = {
 
 
 @pytest.fixture(scope="module")
-def many():
-    """More rows than are brought here."""
-    return make_rules(70_000, random_state=1).data.astype(str)
-
-
-@pytest.fixture(scope="module")
-def expected(many):
-    return quick(n_jobs=2).fit(many)
-
-
-@pytest.fixture(scope="module")
 def small():
     table = TABLES["mixed"]
     return table, quick().fit(table), frames.from_pandas(table, 3)
@@ -50,14 +39,14 @@ def test_small_tables_give_the_same_bits_in_any_partitions(client, name, n_parti
 
 
 @pytest.mark.parametrize("n_partitions", [1, 7])
-def test_large_tables_give_the_same_bits(client, many, expected, n_partitions):
+def test_large_tables_give_the_same_bits(client, many, in_many, n_partitions):
     fitted = quick(engine=client).fit(frames.from_pandas(many, n_partitions))
-    assert bits(fitted) == bits(expected)
-    assert fitted.n_passes_ == expected.n_passes_
-    assert np.array_equal(fitted.labels_.compute(), expected.labels_)
+    assert bits(fitted) == bits(in_many)
+    assert fitted.n_passes_ == in_many.n_passes_
+    assert np.array_equal(fitted.labels_.compute(), in_many.labels_)
 
 
-def test_a_worker_killed_during_a_fit_changes_nothing(client, many, expected):
+def test_a_worker_killed_during_a_fit_changes_nothing(client, many, in_many):
     processes = list(client.run(os.getpid).values())
 
     def kill(step):
@@ -65,16 +54,16 @@ def test_a_worker_killed_during_a_fit_changes_nothing(client, many, expected):
             os.kill(processes.pop(), signal.SIGKILL)
 
     table = frames.from_pandas(many, 7)
-    assert bits(quick(engine=client, progress=kill).fit(table)) == bits(expected)
+    assert bits(quick(engine=client, progress=kill).fit(table)) == bits(in_many)
     assert processes == []
 
 
-def test_files_and_tables_in_memory_are_fitted_on_a_cluster_too(client, many, expected, tmp_path):
+def test_files_and_tables_in_memory_are_fitted_on_a_cluster_too(client, many, in_many, tmp_path):
     for number, part in enumerate(np.array_split(np.arange(len(many)), 3)):
         many.iloc[part].to_parquet(tmp_path / f"part{number}.parquet", index=False)
     fitted = quick(engine=client).fit(str(tmp_path / "*.parquet"))
-    assert bits(fitted) == bits(expected)
-    assert np.array_equal(fitted.labels_, expected.labels_)
+    assert bits(fitted) == bits(in_many)
+    assert np.array_equal(fitted.labels_, in_many.labels_)
     assert bits(quick(engine=client).fit(TABLES["soybean"])) == bits(quick().fit(TABLES["soybean"]))
 
 
