@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo, ModelFileError, ParameterError
+from quick_fits import quick
 
 
 @pytest.fixture(scope="module", params=[1.0, 1000.0])
@@ -19,7 +20,7 @@ def table(request):
 @pytest.fixture(scope="module")
 def model(table):
     with pytest.warns(UserWarning, match="ignored"):
-        return Galileo(numeric=["c", "n"], random_state=0).fit(table)
+        return quick(numeric=["c", "n"]).fit(table)
 
 
 def test_what_is_always_the_same_is_drawn_and_expected_so(model, table):

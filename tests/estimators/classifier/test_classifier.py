@@ -17,6 +17,7 @@ from galileomix.datasets import load_votes, load_zoo, make_mixed
 VOTES = load_votes()
 SMALL = pd.DataFrame({"a": ["x", "y"] * 20, "b": ["u", "u", "v", "v"] * 10})
 CLASSES = np.array(["no", "yes"] * 20)
+QUICK = Galileo(effort=0.01, random_state=0)
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +123,8 @@ def test_a_weight_of_two_is_the_row_twice_and_of_none_no_row(mixed, most, monkey
     data, classes = mixed
     weights = np.random.default_rng(1).integers(0, 3, len(data))
     rows = np.repeat(np.arange(len(data)), weights)
-    weighted = GalileoClassifier().fit(data, classes, sample_weight=weights)
-    repeated = GalileoClassifier().fit(data.iloc[rows], classes[rows])
+    weighted = GalileoClassifier(QUICK).fit(data, classes, sample_weight=weights)
+    repeated = GalileoClassifier(QUICK).fit(data.iloc[rows], classes[rows])
     assert weighted.temperature_ == pytest.approx(repeated.temperature_, rel=1e-6)
     np.testing.assert_allclose(
         weighted.predict_proba(data), repeated.predict_proba(data), atol=1e-6
@@ -132,7 +133,7 @@ def test_a_weight_of_two_is_the_row_twice_and_of_none_no_row(mixed, most, monkey
 
 def test_numbers_and_holes(mixed):
     data, classes = mixed
-    found = cross_val_predict(GalileoClassifier(), data, classes, cv=3, method="predict_proba")
+    found = cross_val_predict(GalileoClassifier(QUICK), data, classes, cv=3, method="predict_proba")
     assert np.isfinite(found).all()
     assert (found.argmax(axis=1) == classes).mean() > 0.8
     nothing = data.iloc[:1].reindex(["no such row"])

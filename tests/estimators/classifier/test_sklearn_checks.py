@@ -3,6 +3,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from galileomix import Galileo, GalileoClassifier
 
 
-@parametrize_with_checks([GalileoClassifier(Galileo(effort=0.1, random_state=0))])
+@parametrize_with_checks([GalileoClassifier(Galileo(effort=0.01, random_state=0))])
 def test_scikit_learn_finds_nothing_to_object_to(estimator, check):
     check(estimator)

@@ -22,7 +22,7 @@ EXCEPT = dict.fromkeys(["check_outliers_fit_predict", "check_outliers_train"], L
 
 
 @parametrize_with_checks(
-    [GalileoDetector(Galileo(criterion="aic", effort=0.1, random_state=0))],
+    [GalileoDetector(Galileo(criterion="aic", effort=0.01, random_state=0))],
     expected_failed_checks=lambda _: EXCEPT,
 )
 def test_scikit_learn_finds_nothing_to_object_to(estimator, check):

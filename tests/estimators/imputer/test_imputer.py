@@ -12,7 +12,7 @@ import galileomix
 from galileomix import Galileo, GalileoImputer, ModelFileError, ParameterError
 from galileomix.datasets import load_votes, make_mixed
 
-QUICK = Galileo(missing="ignore", effort=0.1, random_state=0)
+QUICK = Galileo(missing="ignore", effort=0.01, random_state=0)
 
 
 @parametrize_with_checks([GalileoImputer(QUICK)])
