@@ -21,7 +21,7 @@ def champions():
     records = table_of(made.data.to_numpy()).records(cpu)
     champions = Champions(criterion_of("bic", records.N))
     champions.offer(em(records, records.everything))
-    *_, last = grow(records, champions.best(), champions.criterion, Limits(50))
+    *_, last = grow(records, champions.best(), champions.criterion, Limits(50), 2.0)
     champions.offer(em(records, last.stats))
     Fill(records, champions, 50, DEFAULT_STOP).run()
     return champions

@@ -22,7 +22,7 @@ def records():
 
 def grown(records, limits):
     start = em(records, records.everything)
-    return list(grow(records, start, criterion_of("bic", records.N), limits))
+    return list(grow(records, start, criterion_of("bic", records.N), limits, 2.0))
 
 
 def test_the_true_number_in_a_few_steps(records):
@@ -68,4 +68,4 @@ class Creeping:
 def test_it_ends_where_models_only_creep_ahead(records):
     start = em(records, records.everything)
     creeping = Creeping(criterion_of("bic", records.N))
-    assert list(grow(records, start, creeping, Limits(100))) == []
+    assert list(grow(records, start, creeping, Limits(100), 2.0)) == []

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
-from galileomix._model.merge import merges
+from galileomix._model.merge import disjoint, join, merges
 from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
 
-STRENGTH = 2.0
-"""Of the prior: large structure first."""
+STRENGTHS = (2.0, 0.5)
+"""Of the prior: a strong one sees large structure first, a weak one small clusters too. Which of
+the two leads to the better model differs from table to table."""
 ROUGH = Stop(tol=1e-4, max_iter=30)
 WORTH = 1 / 3
 """The share of a component's price that the best split must promise, where none pays."""
@@ -36,7 +37,7 @@ class Limits:
 
 
 def grow(
-    records: Records, start: Fit, criterion: Criterion, limits: Limits, s: float = STRENGTH
+    records: Records, start: Fit, criterion: Criterion, limits: Limits, s: float
 ) -> Iterator[Fit]:
     """Yield models with a prior of strength s, each better than the one before, as they are found.
 
@@ -90,19 +91,8 @@ def _is_better(fit: Fit, best: Fit, criterion: Criterion, limits: Limits) -> boo
 def _merged(records: Records, fit: Fit, criterion: Criterion, s: float) -> Fit:
     """Return the model with pairs joined that cost less than they pay, each component once."""
     price = criterion.price(fit.mixture.layout)
-    joined: set[int] = set()
-    pairs: list[tuple[int, int]] = []
-    for merge in merges(records, fit, criterion):
-        pair = (merge.first, merge.second)
-        if merge.cost < price and joined.isdisjoint(pair):
-            joined.update(pair)
-            pairs.append(pair)
-    if not pairs:
-        return fit
-    stats = fit.stats.without(sorted(joined))
-    for pair in pairs:
-        stats = stats.beside(fit.stats.take(pair).merged())
-    return em(records, stats, s, ROUGH)
+    found = disjoint(merge for merge in merges(records, fit, criterion) if merge.cost < price)
+    return em(records, join(fit.stats, *found), s, ROUGH) if found else fit
 
 
 def parted(stats: Stats, found: list[Split]) -> Stats:

@@ -89,9 +89,12 @@ class Tally:
         """
         if not self.patience:
             return None
-        odds = ODDS * (1 + self.successes) ** BY_SUCCESSES * k**BY_SIZE
-        odds *= USUAL_PATIENCE / self.patience
+        odds = self.odds_of_better(k) * USUAL_PATIENCE / self.patience
         return odds / (1.0 + odds)
+
+    def odds_of_better(self, k: int) -> float:
+        """Return the odds that there is a better model, were patience the usual one."""
+        return ODDS * (1 + self.successes) ** BY_SUCCESSES * k**BY_SIZE
 
 
 class Kicks:
@@ -105,7 +108,7 @@ class Kicks:
         stop: Stop,
         rng: np.random.Generator,
     ) -> None:
-        self._records, self._champions = records, champions
+        self._records, self.champions = records, champions
         self._limits, self._stop = limits, stop
         self._rng = rng
         self._rounds = 0
@@ -119,7 +122,7 @@ class Kicks:
     def round(self) -> None:
         """Try one round; go on with the first kick that finds a better model."""
         strength = STRENGTHS[self._rounds % len(STRENGTHS)]
-        best = self._champions.best()
+        best = self.champions.best()
         self._note_better()  # refinement may have found it since the last round
         base, trials, n_finished = self._trials(best)
         self._rounds += 1
@@ -130,12 +133,12 @@ class Kicks:
             if rank < n_finished:
                 mixture = trials.mixture_of(int(t), base.mixture)
                 ends.append(self._finish(mixture, best, strength))
-            if self._champions.best() is not best:
+            if self.champions.best() is not best:
                 self._note_success()
                 return
         near = [end for end in ends if end is not None]
         if near:
-            self._elsewhere = min(near, key=self._champions.criterion.loss)
+            self._elsewhere = min(near, key=self.champions.criterion.loss)
 
     def _note_success(self) -> None:
         """Count a kick that found a better model."""
@@ -155,7 +158,7 @@ class Kicks:
         return True
 
     def _loss(self) -> float:
-        return self._champions.criterion.loss(self._champions.best())
+        return self.champions.criterion.loss(self.champions.best())
 
     def _trials(self, best: Fit) -> tuple[Fit, Trials, int]:
         """Return the model to kick, the kicks, and how many of them to fit whole.
@@ -175,7 +178,7 @@ class Kicks:
 
     def _informed(self, best: Fit, most: int) -> Trials | None:
         """Return the splits and merges of the best forecast, if there are any."""
-        criterion, stats = self._champions.criterion, best.stats
+        criterion, stats = self.champions.criterion, best.stats
         price = criterion.price(best.mixture.layout)
         moves: list[tuple[float, list[int], Stats]] = []
         if best.k < self._limits.most and self._limits.wanted is None:
@@ -203,7 +206,7 @@ class Kicks:
         In half of them what is dropped is close together, and the records are of these clusters.
         """
         centers, label = self._drawn(best)
-        near = _nearest(merge_costs(self._records, best, self._champions.criterion))
+        near = _nearest(merge_costs(self._records, best, self.champions.criterion))
         kept = np.ones((most, best.k), dtype=bool)
         chosen: list[Ints] = []
         alpha: list[Floats] = []
@@ -246,7 +249,7 @@ class Kicks:
 
     def _followed(self, best: Fit, trials: Trials, strength: float) -> tuple[Trials, Floats]:
         """Return the trials after some steps of EM, and what each promises."""
-        records, criterion = self._records, self._champions.criterion
+        records, criterion = self._records, self.champions.criterion
         gains = np.zeros(len(trials))
         for _ in range(STEPS):
             found = records.expect_trials(best.mixture, trials)
@@ -274,17 +277,17 @@ class Kicks:
 
         To the last digit only where it may become the champion of its size.
         """
-        criterion, wanted = self._champions.criterion, self._limits.wanted
+        criterion, wanted = self.champions.criterion, self._limits.wanted
         near = NEAR * parameters_each(best.mixture.layout)
         target = _equal_objective(best, rough.k, criterion) - near
         fit = em(self._records, rough.stats, 0.0, self._stop.light, target)
         if fit.given_up or (wanted is not None and fit.k > wanted):
             return None
-        if self._champions.nearly_has(fit):
+        if self.champions.nearly_has(fit):
             self.tally.returned += fit.k == best.k
             return None
-        fit = em(self._records, fit.stats, 0.0, self._stop, self._champions.target(fit.k))
-        self._champions.offer(fit)
+        fit = em(self._records, fit.stats, 0.0, self._stop, self.champions.target(fit.k))
+        self.champions.offer(fit)
         behind = criterion.loss(fit) - criterion.loss(best)
         if fit.k == best.k and abs(behind) < MEANT / 2:
             self.tally.returned += 1
@@ -295,7 +298,7 @@ class Kicks:
 
     def _has_returned(self, rough: Fit, best: Fit, strength: float) -> bool:
         """Whether a fit with the prior is where the best model is with the same prior."""
-        loss, with_prior = self._champions.criterion.loss, self._with_prior.of(best, strength)
+        loss, with_prior = self.champions.criterion.loss, self._with_prior.of(best, strength)
         same = RETURNED * abs(loss(with_prior) - loss(best)) + MEANT / 2
         return rough.k == best.k and abs(loss(rough) - loss(with_prior)) < same
 

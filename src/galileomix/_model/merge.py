@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,7 +46,21 @@ def merge_costs(records: Records, fit: Fit, criterion: Criterion) -> Floats:
     return cost
 
 
-def join(stats: Stats, merge: Merge) -> Stats:
-    """Return the statistics with two components joined; the joined one comes last."""
-    pair = [merge.first, merge.second]
-    return stats.without(pair).beside(stats.take(pair).merged())
+def disjoint(found: Iterable[Merge], most: int | None = None) -> list[Merge]:
+    """Return the first merges that have no component in common: all of them, or so many."""
+    joined: set[int] = set()
+    chosen: list[Merge] = []
+    for merge in found:
+        if joined.isdisjoint((merge.first, merge.second)) and len(chosen) != most:
+            joined.update((merge.first, merge.second))
+            chosen.append(merge)
+    return chosen
+
+
+def join(stats: Stats, *found: Merge) -> Stats:
+    """Return the statistics with pairs of components joined; what is joined comes last."""
+    pairs = [[merge.first, merge.second] for merge in found]
+    rest = stats.without(sorted(i for pair in pairs for i in pair))
+    for pair in pairs:
+        rest = rest.beside(stats.take(pair).merged())
+    return rest

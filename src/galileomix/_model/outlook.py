@@ -10,6 +10,8 @@ from galileomix._model.kicks import KICKS, MANY_MORE, Tally
 
 ENOUGH = 25
 """Kicks that returned to the best model, after which half the patience will do."""
+LIKELY = 0.25
+"""The odds that there is a better model, at the usual patience, from which it will not do."""
 MANY = 6
 """Components less one from which patience is whole: of fewer there are fewer ways to kick them."""
 LONGEST = 2
@@ -48,8 +50,8 @@ def kicks_needed(tally: Tally, k: int, patience: int) -> float:
     >>> kicks_needed(Tally(), 8, 200), kicks_needed(Tally(), 2, 200)
     (200.0, 100.0)
     """
-    half = 0.5 if tally.returned >= ENOUGH and not tally.is_rough else 1.0
-    return half * _whole_patience(tally, k, patience)
+    enough = tally.returned >= ENOUGH and not tally.is_rough and tally.odds_of_better(k) < LIKELY
+    return (0.5 if enough else 1.0) * _whole_patience(tally, k, patience)
 
 
 def is_clearly_rough(tally: Tally) -> bool:

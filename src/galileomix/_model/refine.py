@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from galileomix._model.champions import Champions
-from galileomix._model.em import Fit, Records, Stop, em
+from galileomix._model.em import Fit, Records, Stop
 from galileomix._model.grow import parted
 from galileomix._model.merge import Merge, join, merges
 from galileomix._model.recall import Met, Tried
 from galileomix._model.split import Split, splits
 from galileomix._model.stats import Stats
-from galileomix._model.with_prior import STRENGTHS, WithPrior
+from galileomix._model.with_prior import STRENGTHS, WithPrior, offer_without
 
 NEAREST, FARTHEST = 2, 3
 """How far sizes are looked at that are near: a quarter of the best size, within these."""
@@ -200,11 +200,8 @@ class Refinement:
         for candidate in candidates:
             rival = champions.by_size.get(candidate.k)
             rough = self._with_prior.follow(candidate, strength, rival)
-            if rough is None or not self._met.is_new(rough, strength):
-                continue
-            fit = em(self._records, rough.stats, 0.0, stop.light, champions.target(rough.k))
-            if not fit.given_up and not champions.nearly_has(fit):
-                champions.offer(em(self._records, fit.stats, 0.0, stop, champions.target(fit.k)))
+            if rough is not None and self._met.is_new(rough, strength):
+                offer_without(self._records, champions, rough, stop)
 
 
 def _reach(k: int) -> int:

@@ -104,9 +104,11 @@ def robust_search(
     ::
 
         where rows are many: search in a sample of them, then in a larger one
-        grow from what was found there, or from one component
+        grow from what was found there, or from one component, with a strong prior and a weak one
+        where these differ: kick each for a while, and go on with the best
         fill in the other sizes
         for stages of ever more patience
+            where components are few: begin anew some times
             kick until so many kicks in a row were in vain
             from the second stage on: refine champions near the best; snap the best to the border
             fill in the other sizes again

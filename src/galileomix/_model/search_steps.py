@@ -12,18 +12,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._model.anneal import Pruning
-from galileomix._model.champions import Champions
+from galileomix._model.champions import SAME_LOSS, Champions
 from galileomix._model.criteria import Criterion
 from galileomix._model.em import Fit, Records, Stop, em
+from galileomix._model.explore import Exploration
 from galileomix._model.families import maximise
 from galileomix._model.fill import Fill
-from galileomix._model.grow import ROUGH, STRENGTH, Limits, grow
+from galileomix._model.fresh import fresh_start
+from galileomix._model.grow import ROUGH, STRENGTHS, Limits, grow
 from galileomix._model.kicks import Kicks, Tally
 from galileomix._model.outlook import Outlook, is_clearly_rough, kicks_needed
 from galileomix._model.refine import Effort, Refinement
 from galileomix._model.snap import snap
 from galileomix._model.split import is_costly
 from galileomix._model.stats import Stats
+from galileomix._model.with_prior import offer_without
 
 PATIENCE = 200
 """Kicks in vain after which the search ends, at an effort of 1."""
@@ -36,6 +39,9 @@ FREE_ROWS = 20_000
 """Rows up to which patience is whole; beyond, a kick costs more, and there are fewer of them."""
 AT_THE_END = 10
 """Steps of EM without a prior for a model that the end of the search cut short."""
+FEW, KICKS_EACH, OFTEN = 8, 25, 3
+"""Up to so many components there are fresh starts too, one for so many kicks in vain, until they
+have led to the best model so often: of more they end far behind what kicks have found."""
 CHEAP = 1e6
 """Where models are many that are nearly as good there is one more stage, if a pass costs no more
 cells than this: records x cells of each x components."""
@@ -78,6 +84,9 @@ class SearchSteps:
         self.unfinished: Stats | None = None  # what a better model may be had from
         self.next = "" if 1 in (self._limits.most, self._limits.wanted) else "grow"
         self._stage = 0
+        self._again = 0  # fresh starts that led to the best model
+        self._grown: list[Fit] = []  # what growth has come to
+        self._explored: Kicks | None = None  # those that led farthest
         cost = records.everything.layout.cost
         self._stages = _stages(settings.effort, records.n_rows * cost)
         notify(self.champions.best())
@@ -87,8 +96,12 @@ class SearchSteps:
         match self.next:
             case "grow":
                 self.next = self._grow(carried)
+            case "explore":
+                self.next = self._explore(rng)
             case "fill":
                 self.next = self._fill_in(rng, carried)
+            case "begin anew":
+                self.next = self._begin_anew(rng)
             case "kick":
                 self.next = self._kick()
             case "refine":
@@ -104,28 +117,60 @@ class SearchSteps:
         """Fit what a better model may be had from, if the search ends before that is done."""
         if self.unfinished is not None:
             few = Stop(self._settings.stop.tol, AT_THE_END)
-            start = maximise(self.unfinished, self._records.background, STRENGTH)
+            start = maximise(self.unfinished, self._records.background, STRENGTHS[0])
             self.champions.offer(em(self._records, start, stop=few))
 
     def _grow(self, carried: Champions | None) -> str:
-        """Grow from one component, or from what was found in a sample."""
-        settings, champions = self._settings, self.champions
-        start, costly = champions.best(), carried is not None or is_costly(self._records)
+        """Grow from one component in several ways, or from what was found in a sample."""
+        records, settings, champions = self._records, self._settings, self.champions
+        start, costly = champions.best(), carried is not None or is_costly(records)
         stop = settings.stop.light if costly else settings.stop  # the best is finished at the end
         if carried is not None:
-            start = em(self._records, carried.best().stats, STRENGTH, ROUGH)
+            start = em(records, carried.best().stats, STRENGTHS[0], ROUGH)
             self._note(start)
-        if carried is None or settings.criterion.of_likelihood:
-            for fit in grow(self._records, start, settings.criterion, self._limits):
+        for strength in self._ways_to_grow(carried):
+            for fit in grow(records, start, settings.criterion, self._limits, strength):
                 self._note(fit)
-        if self.unfinished is not None:
-            champions.offer(em(self._records, self.unfinished, stop=stop))
-            self.unfinished = None
-            self._notify(champions.best())
+            self._offer_unfinished(stop)
+        self._offer_unfinished(stop)
         if self._collapses():
-            for fit in grow(self._records, champions.best(), settings.criterion, self._limits, 0.0):
-                champions.offer(em(self._records, fit.stats, stop=stop))
+            for fit in grow(records, champions.best(), settings.criterion, self._limits, 0.0):
+                champions.offer(em(records, fit.stats, stop=stop))
                 self._notify(champions.best())
+        if len(self._grown) < 2 or not self._stages:
+            return "fill"
+        self._exploration = Exploration(records, champions, self._grown, self._stages[0])
+        return "explore"
+
+    def _ways_to_grow(self, carried: Champions | None) -> tuple[float, ...]:
+        """Return the strengths of the prior to grow with.
+
+        One where rows are many, by density, and where single records are clusters; none by density
+        where there was a sample, whose model is as large as it may be.
+        """
+        of_likelihood = self._settings.criterion.of_likelihood
+        if carried is not None and not of_likelihood:
+            return ()
+        several = carried is None and of_likelihood and not self._collapses()
+        return STRENGTHS if several else STRENGTHS[:1]
+
+    def _offer_unfinished(self, stop: Stop) -> None:
+        """Fit to the end what growth has come to; remember it, unless it was come to before."""
+        if self.unfinished is not None:
+            fit = em(self._records, self.unfinished, stop=stop)
+            if not self.champions.nearly_has(fit):
+                self._grown.append(fit)
+            self.champions.offer(fit)
+            self.unfinished = None
+            self._notify(self.champions.best())
+
+    def _explore(self, rng: np.random.Generator) -> str:
+        """Kick each model that growth has come to for a while; go on with what is best then."""
+        if self._exploration.round(self._limits, self._settings.stop, rng):
+            self._notify(self.champions.best())
+            return "explore"
+        self._explored = self._exploration.farthest()
+        self.champions = self._explored.champions
         return "fill"
 
     def _collapses(self) -> bool:
@@ -138,8 +183,10 @@ class SearchSteps:
         return numbers and likelihood and self._records.background.least < 1.0
 
     def _note(self, fit: Fit) -> None:
+        """Remember a model that growth has come to; tell of it, if it is the best so far."""
         self.unfinished = fit.stats
-        self._notify(fit)
+        if self._loss(fit) < self._loss(self.champions.best()):
+            self._notify(fit)
 
     def _fill_in(self, rng: np.random.Generator, carried: Champions | None) -> str:
         """Fill in the other sizes, and make ready what improves all of them."""
@@ -154,10 +201,23 @@ class SearchSteps:
             return "refine"
         if not of_likelihood or not self._stages:
             return "finish"
-        self._kicks = Kicks(records, champions, self._limits, stop, rng)
+        self._kicks = self._explored or Kicks(records, champions, self._limits, stop, rng)
         self.tally = self._kicks.tally
         self.tally.patience = self._stages[0]
         self._outlook.doing = "kicks"
+        return "begin anew"
+
+    def _begin_anew(self, rng: np.random.Generator) -> str:
+        """Begin anew some times, where components are few, until that leads to the best often."""
+        for _ in range(self.tally.patience // KICKS_EACH):
+            best, settings = self.champions.best(), self._settings
+            if best.k > FEW or self._again == OFTEN:
+                break
+            fresh = fresh_start(self._records, best.k, settings.criterion, self._limits, rng)
+            end = offer_without(self._records, self.champions, fresh, settings.stop)
+            gain = self._loss(best) - self._loss(end)
+            self._again = 0 if gain > SAME_LOSS else self._again + (gain > -SAME_LOSS)
+        self._notify(self.champions.best())
         return "kick"
 
     def _new_refinement(self) -> Refinement:
@@ -208,13 +268,16 @@ class SearchSteps:
             self.tally.patience = 2 * stages[-1]  # many models are nearly as good, and passes cheap
         else:
             return "finish"
-        return "kick"
+        return "begin anew"
 
     def _finish(self) -> str:
         stop = self._settings.stop
         self.champions.finish(em(self._records, self.champions.best().stats, stop=stop))
         self._notify(self.champions.best())
         return ""
+
+    def _loss(self, fit: Fit) -> float:
+        return self._settings.criterion.loss(fit)
 
     def _is_cheap(self) -> bool:
         """Whether a pass costs so little that there may be one more stage."""

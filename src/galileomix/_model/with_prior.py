@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from galileomix._model.champions import Champions
 from galileomix._model.criteria import Criterion, parameters_each
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.params import Mixture
@@ -62,3 +63,15 @@ class WithPrior:
         step = PRIOR_STOP.tol * max(abs(with_prior.objective), self._criterion.N)
         more = FOR_EACH * parameters_each(rival.mixture.layout)
         return (loss(fit) - loss(rival)) / (BEHIND * cost + STEPS_LEFT * step + more)
+
+
+def offer_without(records: Records, champions: Champions, rough: Fit, stop: Stop) -> Fit:
+    """Fit a candidate without the prior, offer it to the champions and return it.
+
+    To the last digit only where it may become the champion of its size.
+    """
+    fit = em(records, rough.stats, 0.0, stop.light, champions.target(rough.k))
+    if not fit.given_up and not champions.nearly_has(fit):
+        fit = em(records, fit.stats, 0.0, stop, champions.target(fit.k))
+        champions.offer(fit)
+    return fit

@@ -5,6 +5,7 @@ from galileomix._model.champions import Champions
 from galileomix._model.criteria import DensityCriterion, InformationCriterion
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.em import Fit, Stop
+from galileomix._model.explore import Exploration
 from galileomix._model.fill import Fill
 from galileomix._model.grow import Limits
 from galileomix._model.kicks import Kicks, Tally
@@ -29,6 +30,6 @@ _CHOICES = (Stop, Settings, Limits, Effort, InformationCriterion, DensityCriteri
 _SEARCHES = (
     *(Search, SearchSteps, InSample, Outlook),
     *(Champions, Tried, Met, WithPrior),
-    *(Fill, Kicks, Tally, Refinement, Sweep),
+    *(Exploration, Fill, Kicks, Tally, Refinement, Sweep),
 )
 KEPT_TYPES: tuple[type, ...] = (*_MIXTURES, *_TABLES, *_MOVES, *_CHOICES, *_SEARCHES)
