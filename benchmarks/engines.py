@@ -95,10 +95,13 @@ def _engine(name: str, size: int = 2) -> Generator[Any]:
         with spark_machine.session(size) as found:
             yield found
     else:
+        import dask
         from distributed import Client
 
         workers = {"n_workers": size, "threads_per_worker": 1, "dashboard_address": ":0"}
-        with Client(**workers, set_as_default=False) as found:
+        # A busy machine may take more than Dask's 15 seconds to start a killed worker anew.
+        waits = {"distributed.deploy.lost-worker-timeout": "120s"}
+        with dask.config.set(waits), Client(**workers, set_as_default=False) as found:
             yield found
 
 
@@ -158,7 +161,12 @@ def _processes(name: str) -> Callable[[Any], list[int]]:
     """Return the function that lists the processes of a cluster's workers."""
     if name == "spark":
         return spark_machine.executors
-    return lambda client: list(client.run(os.getpid).values())
+    return _workers
+
+
+def _workers(client: Any) -> list[int]:
+    client.wait_for_workers(1, timeout=120)
+    return list(client.run(os.getpid, on_error="ignore").values())
 
 
 def fitted(table: Any, engine: Any, **given: Any) -> Galileo:

@@ -48,8 +48,12 @@ def client():
     distributed = pytest.importorskip("distributed", reason="dask is not installed")
     dask = pytest.importorskip("dask", reason="dask is not installed")
     workers = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": 0}
+    waits = {
+        "distributed.comm.timeouts.connect": "10s",  # to killed workers
+        "distributed.deploy.lost-worker-timeout": "120s",  # for those that are started anew
+    }
     with (
-        dask.config.set({**IDLE, "distributed.comm.timeouts.connect": "10s"}),  # to killed workers
+        dask.config.set(IDLE | waits),
         distributed.LocalCluster(**workers, processes=True, dashboard_address=":0") as cluster,
         distributed.Client(cluster, set_as_default=False) as found,
     ):

@@ -2,6 +2,8 @@
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 
 import numpy as np
 import pytest
@@ -70,6 +72,39 @@ def test_a_cluster_without_workers_is_a_clear_error(monkeypatch):
     with (
         distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
-        pytest.raises(ClusterError, match="no worker for"),
+        pytest.raises(ClusterError, match=r"no worker for .*lost-worker-timeout"),
     ):
         engine_of(client).sum(exponentials(1.0))
+
+
+def test_workers_that_come_later_finish_a_pass(monkeypatch):
+    monkeypatch.setattr(dask_cluster, "LOOK", 0.05)
+    f = exponentials(1.0)
+    local = LocalEngine([block for group in GROUPS for block in group]).sum(f)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        found = thread.submit(engine_of(client).sum, f)
+        with pytest.raises(TimeoutError):
+            found.result(0.5)
+        cluster.scale(1)
+        assert found.result(60).tobytes() == local.tobytes()
+
+
+def test_a_worker_lost_while_versions_are_compared_is_no_other_version():
+    class Client:
+        def run(self, function, name, on_error):
+            return {"tcp://here:1": version(name), "tcp://here:2": OSError("Timed out")}
+
+    dask_cluster.check_workers(Client())
+
+
+def test_a_worker_with_another_version_is_named():
+    class Client:
+        def run(self, function, name, on_error):
+            return {"tcp://here:1": "0.0.1"}
+
+    with pytest.raises(ClusterError, match=r"the worker tcp://here:1 has galileomix 0\.0\.1"):
+        dask_cluster.check_workers(Client())

@@ -23,6 +23,8 @@ LONGEST_CONNECT = 10.0
 """Seconds in which a scheduler must answer."""
 PATIENCE = 120.0
 """Seconds that a cluster may be without any worker."""
+GIVEN_UP = "distributed.deploy.lost-worker-timeout"
+"""Dask's setting for how long its own clusters wait for a lost worker before they forget it."""
 
 
 def client_in_force() -> Client | None:
@@ -61,10 +63,12 @@ def check_workers(client: Client) -> None:
     """Raise `ClusterError` where a worker does not have this version of the package.
 
     Dask loses workers that cannot import what they are sent, and another version may round
-    otherwise.
+    otherwise. A worker that is lost meanwhile has no version.
     """
     held: Any = client.run(version, "galileomix", on_error="return")
     for address, found in held.items():
+        if isinstance(found, OSError):
+            continue
         if isinstance(found, PackageNotFoundError):
             raise ClusterError(f"galileomix is not installed on the worker {address}")
         if found != __version__:
@@ -151,5 +155,6 @@ def _wait(client: Client, futures: Sequence[Future[Any]]) -> None:
             elif time.monotonic() - last_worker > PATIENCE:
                 raise ClusterError(
                     f"the Dask cluster has had no worker for {PATIENCE:g} seconds: start workers "
-                    f"and fit again"
+                    f"and fit again (a LocalCluster gives up a worker that is not back within "
+                    f"Dask's setting {GIVEN_UP!r})"
                 ) from None
