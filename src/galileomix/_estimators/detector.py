@@ -19,6 +19,7 @@ from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
+from galileomix._estimators.table_weights import in_memory
 from galileomix._fitted import evidence
 from galileomix._fitted.evidence import Yardstick
 from galileomix._fitted.explain import JudgedPiece, explanation_of, judged_at
@@ -112,7 +113,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
             As in `Galileo.fit`, but for iterators: it is read twice.
         y : ignored
         sample_weight : array of shape (n_rows,), optional
-            How many rows each row stands for.
+            How many rows each row stands for; of Dask and Spark tables as in `Galileo.fit`.
         """
         self._check()
         refuse_once(X)
@@ -122,7 +123,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
             model, table = model_of(self.model_), new_table(self.model_, X)
             self.sizes_ = evidence.sizes_of(model)
             found = evidence.evidence_of_fitted(model, table, self.sizes_, report)
-        weights = check_weights(sample_weight, len(found.mass))
+        weights = check_weights(in_memory(sample_weight, X), len(found.mass))
         self.medians_, self.spreads_ = evidence.usual_of(found.against, weights)
         usual = evidence.yardstick_of(model).usual
         self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares

@@ -306,7 +306,8 @@ class Galileo(
             frame. These need not fit in memory.
         y : ignored
         sample_weight : array of shape (n_rows,), optional
-            How many rows each row stands for.
+            How many rows each row stands for. Of a Dask table it may be a Dask series or array in
+            the same partitions; of a Spark frame it is the name of a column, which is not modelled.
 
         Returns
         -------
@@ -330,9 +331,8 @@ class Galileo(
                 table = parameters.prepared_on(cluster, self, X, sample_weight)
             self._model, labels = fit_model(table, checkpointed(self, table, settings))
         remember_features(self, table.schema.column_names, table.named)
-        labels = self.predict(X) if is_dask(X) or is_spark(X) else labels
-        assert labels is not None  # they stay on a cluster with the rows of its own tables only
-        self.labels_ = labels
+        lazy = is_dask(X) or is_spark(X)
+        self.labels_ = self.predict(X) if labels is None or lazy else labels
         return self
 
     def at(self, k: int) -> Self:

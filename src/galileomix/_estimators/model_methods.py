@@ -18,6 +18,7 @@ from galileomix._estimators.by_partition import (
 from galileomix._estimators.judge_methods import JudgeMethods
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
+from galileomix._estimators.table_weights import in_memory
 from galileomix._fitted import dependence, describe, impute, query, resample, rowwise
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.results import Component
@@ -345,7 +346,7 @@ class ModelMethods(JudgeMethods):
         scores = np.asarray(self.score_samples(X))
         if sample_weight is None:
             return float(scores.sum()), float(len(scores))
-        weights = check_weights(sample_weight, len(scores))
+        weights = check_weights(in_memory(sample_weight, X), len(scores))
         counted = weights > 0  # a row of weight zero may well be impossible
         return float(weights[counted] @ scores[counted]), float(weights.sum())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from galileomix._checks import (
 )
 from galileomix._estimators.engine_choice import check_engine, is_session
 from galileomix._estimators.table_input import model_of
+from galileomix._estimators.table_weights import check_form, in_memory
 from galileomix._fitted.fit import FitSettings
 from galileomix._fitted.new_table import NewTable, ReadingOptions
 from galileomix._fitted.seeds import seed_of
@@ -30,6 +31,7 @@ from galileomix._table import (
     Prepared,
     Rules,
     Source,
+    SparkSource,
     TypeChoices,
     binning_of,
     bytes_of,
@@ -114,12 +116,17 @@ def missing_of(estimator: Any) -> MissingValues:
     return MissingValues.of(estimator.missing_values, estimator.default_missing)
 
 
-def opened(estimator: Any, X: Any) -> Source:
-    """Open a table, with what an estimator says of its columns."""
+def opened(estimator: Any, X: Any, sample_weight: Any = None) -> Source:
+    """Open a table, with what an estimator says of its columns.
+
+    A column that holds the weights is left out.
+    """
     binning = binning_of(estimator.discretize)
     cut = () if binning is None else tuple(binning.columns)
     names = ("categorical", "numeric", "ordered", "drop")
     said: dict[str, Any] = {name: getattr(estimator, name) for name in names}
+    if isinstance(sample_weight, str):
+        said["drop"] = [*said["drop"], sample_weight]
     return open_table(X, TypeChoices(**said, cut=cut), missing_of(estimator))
 
 
@@ -127,9 +134,10 @@ def prepared(
     estimator: Any, X: Any, sample_weight: Any, folder: Folder, report: Report | None = None
 ) -> Prepared:
     """Return a table in blocks, which may lie in the folder."""
-    source = opened(estimator, X)
+    check_form(sample_weight, X)
+    source = opened(estimator, X, sample_weight)
     rules = Rules(bytes_of(estimator.memory_limit), _attribute_rules(estimator, source))
-    return prepare(source, folder, rules, sample_weight, report)
+    return prepare(source, folder, rules, in_memory(sample_weight, X), report)
 
 
 def prepared_on(cluster: Any, estimator: Any, X: Any, sample_weight: Any) -> Prepared | RemoteTable:
@@ -139,13 +147,12 @@ def prepared_on(cluster: Any, estimator: Any, X: Any, sample_weight: Any) -> Pre
     else:
         from galileomix._passes.dask_blocks import prepare_on
 
-    if sample_weight is not None:
-        raise ParameterError(
-            "sample_weight cannot be given where a table is fitted on a cluster: fit it with "
-            "engine='local', or repeat its rows"
-        )
-    source = opened(estimator, X)
-    return prepare_on(cluster, source, _attribute_rules(estimator, source), estimator.n_jobs)
+    check_form(sample_weight, X)
+    source = opened(estimator, X, sample_weight)
+    if isinstance(source, SparkSource):
+        source = replace(source, weight=sample_weight)
+    rules = _attribute_rules(estimator, source)
+    return prepare_on(cluster, source, rules, estimator.n_jobs, sample_weight)
 
 
 def _attribute_rules(estimator: Any, source: Source) -> AttributeRules:

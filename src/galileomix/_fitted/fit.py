@@ -95,7 +95,7 @@ class FitSettings:
 class Fitted(NamedTuple):
     """A model, and the most probable component of each row of the table it was fitted to.
 
-    There are none where labels stay on a cluster.
+    There are none where not all rows are at hand: those of a cluster, or of no weight.
     """
 
     model: FittedModel
@@ -302,15 +302,19 @@ def labelled(model: FittedModel, table: Prepared | RemoteTable) -> Fitted:
 def _labels_and_counts(
     mixture: Mixture, table: Prepared | RemoteTable
 ) -> tuple[NDArray[np.intp] | None, NDArray[np.intp]]:
-    """Return the labels of all rows, unless they stay on a cluster, and how often each occurs."""
-    if not isinstance(table, RemoteTable):
-        labels = rowwise.labels(table.every(), mixture)
-    elif table.labels_stay:
-        return None, table.engine.sum(partial(rowwise.count_labels, mixture=mixture))
-    else:
+    """Return the labels of all rows, if they are at hand, and how many rows of weight have each."""
+    count = partial(rowwise.count_labels, mixture=mixture)
+    if isinstance(table, RemoteTable):
+        if table.labels_stay:
+            return None, table.engine.sum(count)
         parts = table.engine.sum(partial(rowwise.listed_labels, mixture=mixture))
         labels = np.concatenate(parts, dtype=np.intp)
-    return labels, np.bincount(labels, minlength=mixture.k)
+        return labels, np.bincount(labels, minlength=mixture.k)
+    if table.every is None:
+        return None, LocalEngine(table.blocks).sum(count)
+    of_blocks = [(rowwise.label(block, mixture), block.weights > 0) for block in table.every()]
+    labels, weighs = map(np.concatenate, zip(*of_blocks, strict=True))
+    return labels.astype(np.intp), np.bincount(labels[weighs], minlength=mixture.k)
 
 
 def rows_or_weight(records: BlockRecords) -> int:

@@ -21,44 +21,65 @@ from galileomix._passes.dask_cluster import check_workers, gathered
 from galileomix._passes.dask_engine import DaskEngine
 from galileomix._passes.engine import MOST_HELD, RemoteTable
 from galileomix._passes.fold import GROUP_ROWS
-from galileomix._passes.table_parts import parts_of
+from galileomix._passes.table_parts import cut_weights, n_rows_of, parts_of
 from galileomix._table import (
     AttributeRules,
     Block,
     DaskSource,
+    HeldSource,
     Prepared,
     Schema,
     Source,
     Summary,
     TextEvidence,
+    Weights,
     concatenate,
     in_blocks,
+    is_dask,
     no_rows,
+    no_weight,
+    placed,
     scan_once,
     scanned_parts,
     schema_of,
     slices,
+    usable_weights,
     warn_of_notes,
 )
+from galileomix._words import counted
+from galileomix.errors import ParameterError
 
 
 def prepare_on(
-    client: Client, source: Source, rules: AttributeRules, n_jobs: int | None
+    client: Client,
+    source: Source,
+    rules: AttributeRules,
+    n_jobs: int | None,
+    sample_weight: Any = None,
 ) -> RemoteTable | Prepared:
-    """Find the schema of a table and let the workers of a cluster hold its blocks."""
+    """Find the schema of a table and let the workers of a cluster hold its blocks.
+
+    `sample_weight` is an array of shape (n_rows,), a number or None; of a Dask table it may be a
+    Dask series or array in the same partitions.
+    """
     check_workers(client)
     warn_of_notes(source)
-    summary, counts = _scanned(client, source)
-    schema = schema_of(summary, rules)
+    weights = _weights(client, source, sample_weight)
+    found = _scanned(client, source, weights)
+    schema = schema_of(found.summary, rules)
     parts, sent = _parts(source.select(schema.names)), _sent(schema)
-    encoded = [delayed(_encoded)(part, sent) for part in parts]
-    groups = [delayed(_cut)(encoded[some.parts], some.start, some.stop) for some in _cuts(counts)]
+    encoded = [delayed(_encoded)(*part, sent) for part in zip(parts, weights, strict=True)]
+    cut = partial(delayed(_cut), weighted=sample_weight is not None)
+    groups = [cut(encoded[some.parts], some.start, some.stop) for some in _cuts(found.counts)]
     compute = cast("Callable[..., Any]", client.compute)
-    if summary.n_rows <= MOST_HELD:
+    # Labels are of all rows, those of no weight included.
+    labels_stay = isinstance(source, DaskSource) or found.n_rows != found.summary.n_rows
+    if found.summary.n_rows <= MOST_HELD:
         blocks = list(chain.from_iterable(gathered(client, partial(compute, groups))))
-        return Prepared(schema, blocks, partial(iter, blocks), source.named)
+        every = None if labels_stay else partial(iter, blocks)
+        return Prepared(schema, blocks, every, source.named)
     engine = DaskEngine(client, compute(groups), n_jobs)
-    return RemoteTable(schema, source.named, engine, isinstance(source, DaskSource))
+    return RemoteTable(schema, source.named, engine, labels_stay)
 
 
 def _parts(source: Source) -> list[Any]:
@@ -74,25 +95,83 @@ def _sent(value: Any) -> Any:
     return delayed(value, traverse=False, pure=False)
 
 
-def _scanned(client: Client, source: Source) -> tuple[Summary, list[int]]:
-    """Return the summary of a table, and how many rows each part has; see `scan`."""
+def _weights(client: Client, source: Source, sample_weight: Any) -> list[Any]:
+    """Return the weights of each part, delayed."""
+    parts = _parts(source)
+    if sample_weight is None:
+        return [None] * len(parts)
+    if is_dask(sample_weight):
+        return _weights_in_partitions(sample_weight, len(parts))
+    counts: list[int]
+    if isinstance(source, HeldSource):
+        counts = [n_rows_of(part) for part in parts_of(source)]
+    else:
+        compute = cast("Callable[..., Any]", client.compute)
+        counts = gathered(client, partial(compute, [delayed(n_rows_of)(part) for part in parts]))
+    return [_sent(weights) for weights in cut_weights(sample_weight, counts)]
+
+
+def _weights_in_partitions(sample_weight: Any, n_partitions: int) -> list[Any]:
+    """Return the weights that a Dask series or array holds, delayed."""
+    if sample_weight.ndim != 1:
+        raise ParameterError(
+            f"sample_weight has {sample_weight.ndim} dimensions: give a Dask series or an array of "
+            f"one dimension"
+        )
+    partitions = np.ravel(sample_weight.to_delayed()).tolist()
+    if len(partitions) != n_partitions:
+        raise ParameterError(
+            f"sample_weight has {counted(len(partitions), 'partition')}, and the table has "
+            f"{n_partitions}: cut both into the same rows"
+        )
+    return [delayed(_checked)(part, number) for number, part in enumerate(partitions)]
+
+
+def _checked(weights: Any, number: int) -> Weights:
+    """Return the weights of a partition."""
+    with placed(0, f"partition {number}"):
+        return usable_weights(weights, len(weights))
+
+
+class _Scanned(NamedTuple):
+    """What is known of a table after a scan."""
+
+    summary: Summary
+    counts: list[int]  # how many rows of each part have a weight
+    n_rows: int  # all rows, those of no weight included
+
+
+def _scanned(client: Client, source: Source, weights: Sequence[Any]) -> _Scanned:
+    """Return what a scan finds on the workers; see `scan`."""
     evidence: Mapping[str, TextEvidence] | None = None
     parts, compute = _parts(source), cast("Callable[..., Any]", client.compute)
     while True:
         known = _sent(evidence)
-        tasks = [delayed(scan_once)(part, None, known) for part in parts]
+        tasks = [
+            delayed(_scan)(part, some, known, number)
+            for number, (part, some) in enumerate(zip(parts, weights, strict=True))
+        ]
         scans = gathered(client, partial(compute, tasks))
         total = sum((summary for summary, _ in scans), Summary())
+        n_rows = sum(rows for _, rows in scans)
         if not total.n_rows:
-            raise no_rows(len(source.names))
+            raise no_weight() if n_rows else no_rows(len(source.names))
         if not total.mixed:
-            return total, [rows for _, rows in scans]
+            return _Scanned(total, [summary.n_rows for summary, _ in scans], n_rows)
         evidence = total.evidence
 
 
-def _encoded(source: Source, schema: Schema) -> Block | None:
-    """Return the rows of a part, encoded; None where there are none."""
-    blocks = list(scanned_parts(source, schema, None))
+def _scan(
+    source: Source, weights: Weights, evidence: Mapping[str, TextEvidence] | None, number: int
+) -> tuple[Summary, int]:
+    """Scan a part; that weights are too few or too many is said of that one."""
+    with placed(0, f"partition {number}"):
+        return scan_once(source, weights, evidence)
+
+
+def _encoded(source: Source, weights: Weights, schema: Schema) -> Block | None:
+    """Return the rows of a part that have a weight, encoded; None where there are none."""
+    blocks = list(scanned_parts(source, schema, weights))
     return concatenate(blocks) if blocks else None
 
 
@@ -114,11 +193,11 @@ def _cuts(counts: Sequence[int]) -> Iterator[_Cut]:
         yield _Cut(slice(first, last + 1), rows.start - before, rows.stop - before)
 
 
-def _cut(parts: Sequence[Block | None], start: int, stop: int) -> list[Block]:
+def _cut(parts: Sequence[Block | None], start: int, stop: int, weighted: bool) -> list[Block]:
     """Return some rows of parts, as if these were one, in blocks."""
     pieces, first = list[Block](), 0
     for part in parts:
         if part is not None:
             pieces.append(part.rows(slice(max(0, start - first), max(0, stop - first))))
             first += len(part)
-    return list(in_blocks(pieces, weighted=False))
+    return list(in_blocks(pieces, weighted=weighted))

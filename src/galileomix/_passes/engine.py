@@ -33,7 +33,8 @@ class Engine(Protocol):
 class RemoteTable:
     """A table ready to be fitted whose rows stay on a cluster (see `Prepared`).
 
-    Where `labels_stay`, those of its rows are made on the cluster too when they are asked for.
+    Where `labels_stay`, those of its rows are made when they are asked for: on the cluster, where
+    the table is its own, or of all rows, where only those that have a weight are there.
     """
 
     schema: Schema

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
@@ -28,6 +28,7 @@ from galileomix._table import (
     Stretch,
     Summary,
     TextEvidence,
+    Weights,
     in_blocks,
     joined_batches,
     runs,
@@ -35,6 +36,7 @@ from galileomix._table import (
     scanned_parts,
     this_partition,
     untagged,
+    weights_of,
 )
 from galileomix._version import __version__
 from galileomix.errors import ClusterError, TableError
@@ -92,7 +94,10 @@ def _where(value: Value) -> tuple[int, int]:
 
 @dataclass
 class Part:
-    """Some rows as they are read: of one partition, or of one of the parts of a table."""
+    """Some rows as they are read: of one partition, or of one of the parts of a table.
+
+    `read` says of which stretches those are that have a weight, and how many.
+    """
 
     number: int
     source: Source
@@ -121,19 +126,28 @@ class FrameReader:
         if first is None:
             return
         part = Part(this_partition(), self.source)
-        part.source = _Handed.of(self.source, self._chunks(part, first, tables))
+        chunks = self._chunks(part, first, tables)
+        part.source = _Handed.of(self.source, chunks, self.source.weighted)
         yield part
 
     def _chunks(self, part: Part, first: Any, others: Iterator[Any]) -> Iterator[Chunk]:
         table, n_rows = first, 0
         while table is not None:
+            chunk = self.source.chunk(untagged(table), part.number, n_rows)
             for stretch, rows in runs(table, part.number):
-                part.read.append((stretch, rows.stop - rows.start))
+                part.read.append((stretch, _n_weighted(chunk, rows)))
             for column in table.columns:
                 _fingerprint(part.check, column.combine_chunks())
-            yield self.source.chunk(untagged(table), part.number, n_rows)
+            yield chunk
             n_rows += table.num_rows
             table = next(others, None)
+
+
+def _n_weighted(chunk: Chunk, rows: slice) -> int:
+    """Return how many of some rows of a chunk have a weight."""
+    if chunk.weights is None:
+        return rows.stop - rows.start
+    return int(np.count_nonzero(chunk.weights[rows] > 0))
 
 
 def _fingerprint(check: Any, column: Any) -> None:
@@ -145,17 +159,22 @@ def _fingerprint(check: Any, column: Any) -> None:
 
 def read_parts(batches: Batches) -> Iterator[Part]:
     """Yield parts that are sources themselves, pickled: files, or rows of a table in memory."""
-    for number, _, source in values_of(batches):
+    for number, _, (source, weights) in values_of(batches):
         part = Part(number, source)
-        part.source = _Handed.of(source, _counted(part, source))
+        chunks = _counted(part, source, weights)
+        part.source = _Handed.of(source, chunks, weights is not None)
         yield part
 
 
-def _counted(part: Part, source: Source) -> Iterator[Chunk]:
+def _counted(part: Part, source: Source, weights: Weights) -> Iterator[Chunk]:
+    first = 0
     for chunk in source.chunks():
-        part.read.append((Stretch("", 0, part.number), chunk.columns.n_rows))
-        part.check.update(str(chunk.columns.n_rows).encode())
+        n_rows = chunk.columns.n_rows
+        chunk = replace(chunk, weights=weights_of(chunk, weights, first))
+        part.read.append((Stretch("", 0, part.number), _n_weighted(chunk, slice(0, n_rows))))
+        part.check.update(str(n_rows).encode())
         yield chunk
+        first += n_rows
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -163,9 +182,15 @@ class _Handed(Source):
     """Chunks that come from somewhere else, once."""
 
     handed: Iterator[Chunk]
+    with_weights: bool
+
+    @property
+    def weighted(self) -> bool:
+        """Whether chunks come with the weights of their rows."""
+        return self.with_weights
 
     @classmethod
-    def of(cls, source: Source, chunks: Iterator[Chunk]) -> _Handed:
+    def of(cls, source: Source, chunks: Iterator[Chunk], weighted: bool) -> _Handed:
         """Return chunks as a source like the one they come from."""
         return cls(
             names=source.names,
@@ -173,6 +198,7 @@ class _Handed(Source):
             declared=source.declared,
             missing=source.missing,
             handed=chunks,
+            with_weights=weighted,
         )
 
     def chunks(self) -> Iterator[Chunk]:
@@ -185,7 +211,8 @@ class Scanned(NamedTuple):
 
     part: int
     summary: Summary
-    stretches: Mapping[Stretch, int]  # how many rows are of each
+    n_rows: int  # all rows, those of no weight included
+    stretches: Mapping[Stretch, int]  # how many rows that have a weight are of each
     check: bytes  # of all rows, in their order
 
 
@@ -200,11 +227,12 @@ def scan(
             f"version"
         )
     for part in read(batches):
-        summary, _ = scan_once(part.source, None, evidence)
+        summary, n_all = scan_once(part.source, None, evidence)
         stretches = dict[Stretch, int]()
         for stretch, n_rows in part.read:
             stretches[stretch] = stretches.get(stretch, 0) + n_rows
-        yield Value(part.number, 0, Scanned(part.number, summary, stretches, part.check.digest()))
+        check = part.check.digest()
+        yield Value(part.number, 0, Scanned(part.number, summary, n_all, stretches, check))
 
 
 class Numbering(NamedTuple):
@@ -221,7 +249,7 @@ def encode(batches: Batches, read: Reader, schema: Schema, numbering: Numbering)
         following = dict(numbering.firsts)
         for block in scanned_parts(part.source, schema, None):
             for first, piece in _placed(block, part, following):
-                yield from _cut(first, piece)
+                yield from _cut(first, piece, part.source.weighted)
         if part.check.digest() != numbering.checks[part.number]:
             raise TableError(
                 "the rows were others when they were read again, or came in another order: sort "
@@ -244,15 +272,20 @@ def _placed(block: Block, part: Part, following: dict[Stretch, int]) -> Iterator
         begin = end
 
 
-def _cut(first: int, block: Block) -> Iterator[Value]:
+def _cut(first: int, block: Block, weighted: bool) -> Iterator[Value]:
     """Yield rows in pieces of one group each."""
     begin = 0
     while begin < len(block):
         group = (first + begin) // GROUP_ROWS
         end = min(len(block), (group + 1) * GROUP_ROWS - first)
         piece = block.rows(slice(begin, end))
-        yield Value(group, first + begin, (piece.codes, piece.numbers))
+        yield Value(group, first + begin, _sent(piece, weighted))
         begin = end
+
+
+def _sent(block: Block, weighted: bool) -> tuple[Any, ...]:
+    """Return what is sent of a block: no weights where there are none; see `block_of`."""
+    return block.codes, block.numbers, block.weights if weighted else None
 
 
 @handing_on
@@ -265,9 +298,10 @@ def assemble(batches: Batches, n_rows: int) -> Iterator[Value]:
     expected = min(GROUP_ROWS, n_rows - group * GROUP_ROWS)
     if sum(len(piece.value[0]) for piece in pieces) != expected:
         raise TableError("the rows were others when they were read again")
-    blocks = in_blocks((block_of(*piece.value) for piece in pieces), weighted=False)
+    weighted = pieces[0].value[-1] is not None
+    blocks = in_blocks((block_of(*piece.value) for piece in pieces), weighted=weighted)
     for place, block in enumerate(blocks):
-        yield Value(group, place, (block.codes, block.numbers))
+        yield Value(group, place, _sent(block, weighted))
 
 
 @handing_on
@@ -295,6 +329,6 @@ def add_sums(batches: Batches) -> Iterator[Value]:
         yield Value(found[0].number // GROUP, 0, added(value for _, _, value in found))
 
 
-def block_of(codes: Any, numbers: Any) -> Block:
-    """Return a block of rows that have no weights."""
-    return Block(codes, numbers, np.ones(len(codes)))
+def block_of(codes: Any, numbers: Any, weights: Any) -> Block:
+    """Return a block of what was sent of it."""
+    return Block(codes, numbers, np.ones(len(codes)) if weights is None else weights)

@@ -40,9 +40,9 @@ from galileomix._table.encode.typed import typed
 from galileomix._table.folder import Folder, remove_folders
 from galileomix._table.infer.bins import Discretize, binning_of
 from galileomix._table.infer.make_attribute import AttributeRules
-from galileomix._table.infer.scan import Weights, scan_once
+from galileomix._table.infer.scan import Weights, scan_once, weights_of
 from galileomix._table.infer.summary import Summary, summarise
-from galileomix._table.read.chunk import Chunk, Source, no_rows
+from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
 from galileomix._table.read.convert import text_column
 from galileomix._table.read.csv_dialect import Csv
 from galileomix._table.read.csv_file import CsvFile
@@ -68,13 +68,14 @@ from galileomix._table.read.spark_source import (
     tagged,
     this_partition,
     untagged,
+    weights_in,
 )
 from galileomix._table.read.urls import is_url, located
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._table.text.text_format import TextFormat
 from galileomix._table.transform import Transform
-from galileomix._table.weights import check_weights
+from galileomix._table.weights import check_weights, no_weight, usable_weights
 
 __all__ = [
     "BLOCK_ROWS",
@@ -147,8 +148,10 @@ __all__ = [
     "located",
     "narrowest",
     "no_rows",
+    "no_weight",
     "open_table",
     "over_rows",
+    "placed",
     "prepare",
     "quoted",
     "read",
@@ -169,5 +172,8 @@ __all__ = [
     "this_partition",
     "typed",
     "untagged",
+    "usable_weights",
     "warn_of_notes",
+    "weights_in",
+    "weights_of",
 ]

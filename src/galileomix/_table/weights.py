@@ -31,6 +31,19 @@ def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
     """
     if sample_weight is None:
         return np.ones(n_rows)
+    weights = usable_weights(sample_weight, n_rows)
+    if not weights.any():
+        raise no_weight()
+    return weights
+
+
+def no_weight() -> TableError:
+    """Return the error for weights that are all zero."""
+    return TableError("Sample weights must contain at least one non-zero number.")
+
+
+def usable_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
+    """Return the weights of some rows as an array; all of them may be zero."""
     if isinstance(sample_weight, numbers.Real):
         sample_weight = np.full(n_rows, float(sample_weight))
     weights = _floats(sample_weight)
@@ -48,8 +61,6 @@ def check_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
             f"sample_weight, row {row}: {weights[row]} is not a weight; weights are zero, or "
             f"from {LEAST_WEIGHT:.0e} to {LARGEST_WEIGHT:.0e}: how many rows each row stands for"
         )
-    if not weights.any():
-        raise TableError("Sample weights must contain at least one non-zero number.")
     return weights
 
 

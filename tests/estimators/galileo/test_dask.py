@@ -5,6 +5,7 @@ import pickle
 import signal
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
@@ -12,7 +13,7 @@ from sklearn.base import clone
 
 from galileomix import Galileo, GalileoDetector
 from galileomix.datasets import load_mushroom, load_soybean, make_mixed
-from galileomix.errors import GalileoWarning, ParameterError
+from galileomix.errors import GalileoWarning, ParameterError, TableError
 from quick_fits import bits, quick
 
 frames = pytest.importorskip("dask.dataframe", reason="dask is not installed")
@@ -144,5 +145,75 @@ def test_what_cannot_be_done_is_said(client, small):
         quick(engine="dusk").fit(lazy)
     with pytest.raises(ParameterError, match="engine='dask' needs a Dask cluster"):
         quick(engine="dask").fit(lazy)
-    with pytest.raises(ParameterError, match="sample_weight cannot be given"):
-        quick(engine=client).fit(lazy, sample_weight=1.0)
+
+
+@pytest.fixture(scope="module")
+def weights():
+    """Weights of the small table, some of them zero."""
+    return np.random.default_rng(0).integers(0, 4, len(TABLES["mixed"])) * 0.7
+
+
+@pytest.fixture(scope="module")
+def weighted(weights):
+    return quick().fit(TABLES["mixed"], sample_weight=weights)
+
+
+@pytest.mark.parametrize("form", ["series", "array", "in memory"])
+def test_weights_of_dask_tables_give_the_same_bits(client, small, weights, weighted, form):
+    table, _, lazy = small
+    series = frames.from_pandas(pd.Series(weights, table.index), 3)
+    forms = {"series": series, "array": series.to_dask_array(lengths=True), "in memory": weights}
+    fitted = quick(engine=client).fit(lazy, sample_weight=forms[form])
+    assert bits(fitted) == bits(weighted)
+    assert np.array_equal(fitted.labels_.compute(), weighted.labels_)
+    expected = weighted.score(table, sample_weight=weights)
+    assert_allclose(fitted.score(lazy, sample_weight=forms[form]), expected)
+
+
+def test_weights_of_files_and_of_tables_in_memory_give_the_same_bits(
+    client, weights, weighted, tmp_path
+):
+    table = TABLES["mixed"]
+    for number, part in enumerate(np.array_split(np.arange(len(table)), 3)):
+        table.iloc[part].to_parquet(tmp_path / f"part{number}.parquet", index=False)
+    for given in (table, str(tmp_path)):
+        fitted = quick(engine=client).fit(given, sample_weight=weights)
+        assert bits(fitted) == bits(weighted)
+        assert np.array_equal(fitted.labels_, weighted.labels_)
+
+
+def test_weights_of_a_large_table_give_the_same_bits(client, many):
+    weights = np.random.default_rng(0).integers(0, 4, len(many))
+    expected = quick(n_jobs=2).fit(many, sample_weight=weights)
+    for given in (many, frames.from_pandas(many, 7)):
+        fitted = quick(engine=client).fit(given, sample_weight=weights)
+        assert bits(fitted) == bits(expected)
+        assert np.array_equal(fitted.labels_, expected.labels_)
+
+
+def test_weights_here_may_be_of_dask_too(small, weights, weighted):
+    table, _, lazy = small
+    series = frames.from_pandas(pd.Series(weights, table.index), 3)
+    assert bits(quick(engine="local").fit(lazy, sample_weight=series)) == bits(weighted)
+
+
+def test_weights_that_do_not_go_with_the_table_are_refused(client, small):
+    table, _, lazy = small
+    model = quick(engine=client)
+    ones = frames.from_pandas(pd.Series(1.0, table.index), 3)
+    with pytest.raises(ParameterError, match="sample_weight has 2 partitions, and the table has 3"):
+        model.fit(lazy, sample_weight=ones.repartition(npartitions=2))
+    with pytest.raises(ParameterError, match="sample_weight has 2 dimensions"):
+        model.fit(lazy, sample_weight=lazy)
+    with pytest.raises(ParameterError, match="sample_weight='x0': the name of a column is for"):
+        model.fit(lazy, sample_weight="x0")
+    with pytest.raises(ParameterError, match="sample_weight is of a cluster, and the table is not"):
+        model.fit(table, sample_weight=ones)
+    with pytest.raises(TableError, match=r"'partition 0': sample_weight, row 0: -1\.0 is not a"):
+        model.fit(lazy, sample_weight=-ones)
+    with pytest.raises(TableError, match=r"'partition 0': sample_weight has \d+ weights, but"):
+        model.fit(lazy, sample_weight=ones[table.index[1:].tolist()[0] :])
+    with pytest.raises(TableError, match="at least one non-zero"):
+        model.fit(lazy, sample_weight=0 * ones)
+    with pytest.raises(TableError, match=r"sample_weight.shape == \(2,\)"):
+        model.fit(lazy, sample_weight=[1.0, 2.0])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
@@ -125,5 +126,52 @@ def test_a_session_is_shared_by_clones_and_left_out_of_files(spark, table, tmp_p
     model.fit(table.slice(0, 200))
     with pytest.warns(GalileoWarning, match="engine is a Spark session and is not saved"):
         model.save(tmp_path / "model.galileo")
-    with pytest.raises(ParameterError, match="sample_weight cannot be given"):
-        model.fit(table, sample_weight=1.0)
+
+
+@pytest.fixture(scope="module")
+def weights(table):
+    """Weights of the rows, some of them zero."""
+    return np.random.default_rng(0).integers(0, 4, table.num_rows) * 0.7
+
+
+@pytest.mark.parametrize("engine", ["auto", "local"])
+def test_a_column_of_weights_gives_the_same_bits(spark, table, weights, engine):
+    here = table.append_column("times", pa.array(weights))
+    expected = quick(drop=["times"]).fit(here, sample_weight=weights)
+    frame = spark.createDataFrame(here)
+    fitted = quick(engine=engine).fit(frame, sample_weight="times")
+    assert bits(fitted) == bits(expected)
+    assert np.array_equal(fitted.labels_.toArrow().column("cluster"), expected.labels_)
+
+
+def test_weights_of_tables_in_memory_and_of_files_give_the_same_bits(
+    spark, table, weights, tmp_path
+):
+    expected = quick().fit(table, sample_weight=weights)
+    for first, stop in ((0, 500), (500, 1500), (1500, 2000)):
+        pq.write_table(table.slice(first, stop - first), tmp_path / f"from{first:04}.parquet")
+    for given in (table, str(tmp_path)):
+        fitted = quick(engine=spark).fit(given, sample_weight=weights)
+        assert bits(fitted) == bits(expected)
+        assert np.array_equal(fitted.labels_, expected.labels_)
+
+
+def test_weights_of_many_rows_give_the_same_bits(spark, many, tmp_path):
+    here = many.assign(times=np.random.default_rng(0).integers(0, 4, len(many)))
+    for number, part in enumerate(np.split(np.arange(len(many)), [1_000, 20_000])):
+        here.iloc[part].to_parquet(tmp_path / f"part {number}.parquet", index=False)
+    expected = quick(n_jobs=2, drop=["times"]).fit(here, sample_weight=here["times"])
+    fitted = quick().fit(spark.read.parquet(str(tmp_path)), sample_weight="times")
+    assert bits(fitted) == bits(expected)
+
+
+def test_weights_that_do_not_go_with_a_frame_are_refused(spark, lazy, table):
+    with pytest.raises(ParameterError, match="sample_weight must be the name of a column"):
+        quick().fit(lazy, sample_weight=np.ones(table.num_rows))
+    with pytest.raises(ParameterError, match="sample_weight='times': the frame has no such column"):
+        quick().fit(lazy, sample_weight="times")
+    wrong = spark.createDataFrame(pa.table({"a": ["x", "y"] * 50, "times": [-1.0] * 100}))
+    with pytest.raises(TableError, match=r"'partition \d': sample_weight, row \d+: -1\.0 is not"):
+        quick().fit(wrong, sample_weight="times")
+    with pytest.raises(TableError, match="sample_weight must hold numbers"):
+        quick().fit(wrong, sample_weight="a")

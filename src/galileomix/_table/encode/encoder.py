@@ -113,7 +113,7 @@ class Encoder:
         """Yield the rows of a table, in pieces of no fixed length."""
         rows = 0
         for chunk in chunks_reported(source, "encoding", report):
-            part = weights_of(weights, rows, chunk.columns.n_rows)
+            part = weights_of(chunk, weights, rows)
             with chunk.placed():
                 yield from self.parts(chunk.columns, part)
             rows += chunk.columns.n_rows

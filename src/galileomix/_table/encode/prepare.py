@@ -36,12 +36,13 @@ class Prepared:
     """A table ready to be fitted.
 
     `blocks` are of the rows of positive weight; `every` yields blocks of all rows, those of no
-    weight included. `named` says whether the names of the columns are the user's own.
+    weight included, and is None where these are not at hand. `named` says whether the names of the
+    columns are the user's own.
     """
 
     schema: Schema
     blocks: Sequence[Block]
-    every: Callable[[], Iterator[Block]]
+    every: Callable[[], Iterator[Block]] | None
     named: bool
 
 
@@ -124,17 +125,23 @@ def _blocks(
     every: bool = False,
 ) -> Iterator[Block]:
     """Yield the blocks of a table, of all rows or of those that have a weight."""
-    parts = scanned_parts(source, schema, weights, report)
-    if weights is not None and not every:
-        parts = (part.rows(part.weights > 0) for part in parts)
+    parts = scanned_parts(source, schema, weights, report, every)
     return in_blocks(parts, weighted=weights is not None)
 
 
 def scanned_parts(
-    source: Source, schema: Schema, weights: Weights, report: Report | None = None
+    source: Source,
+    schema: Schema,
+    weights: Weights,
+    report: Report | None = None,
+    every: bool = False,
 ) -> Iterator[Block]:
-    """Yield the rows of a table, or of a part of it, from whose scan the schema comes."""
+    """Yield the rows of a table, or of a part of it, from whose scan the schema comes.
+
+    Rows of no weight are left out, unless `every` row is asked for.
+    """
+    weighted = weights is not None or source.weighted
     # The scan saw every value, except of rows without weight: what is new came in between.
-    policy = "error" if weights is None else "ignore"
-    encoder = Encoder(schema, policy, source.missing.usual)
-    return encoder.parts_of(source, weights, report)
+    encoder = Encoder(schema, "ignore" if weighted else "error", source.missing.usual)
+    for part in encoder.parts_of(source, weights, report):
+        yield part.rows(part.weights > 0) if weighted and not every else part

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from galileomix._progress import Report
 from galileomix._table.infer.summary import Summary, summarise
-from galileomix._table.read.chunk import Source, no_rows
+from galileomix._table.read.chunk import Chunk, Source, no_rows
 from galileomix._table.read.reported_chunks import chunks_reported
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._words import counted
@@ -47,7 +47,7 @@ def scan_once(
     total, rows = Summary(), 0
     for chunk in chunks_reported(source, "reading", report):
         n_rows = chunk.columns.n_rows
-        part = weights_of(weights, rows, n_rows)
+        part = weights_of(chunk, weights, rows)
         with chunk.placed():
             total += summarise(
                 chunk.columns,
@@ -62,10 +62,11 @@ def scan_once(
     return total, rows
 
 
-def weights_of(weights: Weights, first: int, n_rows: int) -> Weights:
-    """Return the weights of the rows of a chunk."""
+def weights_of(chunk: Chunk, weights: Weights, first: int) -> Weights:
+    """Return the weights of the rows of a chunk: its own, or those from a row on."""
+    n_rows = chunk.columns.n_rows
     if weights is None:
-        return None
+        return chunk.weights
     if first + n_rows > len(weights):
         raise _wrong_length(len(weights), f"at least {first + n_rows} rows")
     return weights[first : first + n_rows]

@@ -8,6 +8,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from galileomix._table.column import Columns
 from galileomix._table.read.declared_types import Declared
 from galileomix._table.read.missing_values import MissingValues
@@ -26,6 +29,7 @@ class Chunk:
     line: FindLine | None = None  # returns the line of the file that a row begins on, or None
     bytes_read: int = 0  # how much of all files has been read
     raw: Any = None  # the same rows as they stand in the file
+    weights: NDArray[np.float64] | None = None  # of the rows, where they come with them
 
     def placed(self) -> AbstractContextManager[None]:
         """Let errors in these rows say where they are in the whole table."""
@@ -63,6 +67,11 @@ class Source(ABC):
     def bytes_total(self) -> int:
         """The size of the files; zero where there are none."""
         return 0
+
+    @property
+    def weighted(self) -> bool:
+        """Whether chunks come with the weights of their rows."""
+        return False
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -8,17 +8,19 @@ number of their partition elsewhere. That is the order of the same files read he
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Chunk, Source, placed
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.declared_types import undeclared
+from galileomix._table.weights import usable_weights
 
 CHUNK_ROWS = 65_536
 """Rows that are looked at together, of the small batches in which Spark hands them over."""
@@ -50,10 +52,17 @@ class SparkSource(Source):
     """Rows of a Spark frame, in the order of stretches."""
 
     frame: Any  # None on executors, which are handed the rows
+    weight: str | None = None  # the column that holds the weights of the rows
+
+    @property
+    def weighted(self) -> bool:
+        """Whether chunks come with the weights of their rows."""
+        return self.weight is not None
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the rows as messages that the executors made of them."""
-        messages = tagged(self.frame, self.names).mapInArrow(_messages, MESSAGES)
+        names = dict.fromkeys(filter(None, (*self.names, self.weight)))
+        messages = tagged(self.frame, names).mapInArrow(_messages, MESSAGES)
         for row in messages.sort("file", "start", "part", "first").toLocalIterator():
             with pa.ipc.open_stream(pa.BufferReader(bytes(row.message))) as reader:
                 yield self.chunk(reader.read_all(), row.part, row.first)
@@ -66,7 +75,11 @@ class SparkSource(Source):
                 to_column(name, rows.column(name), declared, self.missing)
                 for name, declared in zip(self.names, self.declared, strict=True)
             )
-        return Chunk(Columns(columns, rows.num_rows, self.named), first, where)
+            weights = None
+            if self.weight is not None:
+                weights = usable_weights(rows.column(self.weight).to_numpy(), rows.num_rows)
+        columns = Columns(columns, rows.num_rows, self.named)
+        return Chunk(columns, first, where, weights=weights)
 
 
 def is_spark(table: object) -> bool:
@@ -79,6 +92,13 @@ def spark_source(frame: Any) -> SparkSource:
     """Return the source of a Spark frame."""
     names = tuple(frame.columns)
     return SparkSource(names=names, named=True, declared=undeclared(names), frame=frame)
+
+
+def weights_in(frame: Any, name: str) -> NDArray[np.float64]:
+    """Return the weights that a column of a Spark frame holds, in the order of its rows."""
+    source = replace(spark_source(frame).select([name]), weight=name)
+    parts = [chunk.weights for chunk in source.chunks() if chunk.weights is not None]
+    return np.concatenate([np.empty(0), *parts])
 
 
 def tagged(frame: Any, names: Iterable[str]) -> Any:
