@@ -1,14 +1,14 @@
 """Engines side by side: the same fit in this process and on clusters of this machine.
 
 ``python -m benchmarks.engines fit --rows 1000000`` fits a generated table with two threads here,
-on two Dask workers and on two Spark executors, of one thread each; ``--engine spark`` on one of
-them. ``tables`` fits mushroom, soybean, a mixed table with missing values and a generated one, each
-in one, 7 and 64 files, with 1, 2 and 4 threads or Dask workers and 1 and 2 executors. ``kills
---engine spark --fits 30`` kills a worker or an executor by SIGKILL at a random moment of every
-fit. All print a hash of all parameters. ``mllib`` fits Spark's GaussianMixture, told the number of
-clusters, beside ours. ``resume --fits 30`` kills fits with a checkpoint, and resumes them;
-``scheduler`` kills the scheduler of a Dask cluster and resumes on another.
-``cost`` says what a fit of 1e9 and 1e10 rows would take.
+on two Dask workers and on two Spark executors, of one thread each, and says how many times the
+first took; ``--engine spark`` fits on one of them. ``tables`` fits mushroom, soybean, a mixed
+table with missing values and a generated one, each in one, 7 and 64 files, with 1, 2 and 4 threads
+or Dask workers and 1 and 2 executors. ``kills --engine spark --fits 30`` kills a worker or an
+executor by SIGKILL at a random moment of so many fits. All print a hash of all parameters.
+``mllib`` fits Spark's GaussianMixture, told the number of clusters, beside ours. ``resume --fits
+30`` kills fits with a checkpoint, and resumes them; ``scheduler`` kills the scheduler of a Dask
+cluster and resumes on another. ``cost`` says what a fit of 1e9 and 1e10 rows would take.
 """
 
 from __future__ import annotations
@@ -106,12 +106,15 @@ def _engine(name: str, size: int = 2) -> Generator[Any]:
 
 
 def _side_by_side(folder: str, names: list[str]) -> None:
+    first: float | None = None
     for name in names:
         with _engine(name) as engine:
             fitted(folder, engine, max_components=2)  # loads what numba has compiled
             began = time.perf_counter()
             model = fitted(folder, engine)
-            _tell(NAMES[name], model, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            first = first or seconds
+            _tell(NAMES[name], model, seconds, seconds / first)
 
 
 def _tables(names: list[str], rows: int) -> None:
@@ -142,9 +145,11 @@ def _killed(folder: str, name: str, fits: int) -> None:
     with _engine(name) as engine:
         fitted(folder, engine, max_components=2)  # loads what numba has compiled
         began = time.perf_counter()
-        print(f"uninterrupted: {bits(fitted(folder, engine))}", flush=True)
+        expected = bits(fitted(folder, engine))
         seconds = time.perf_counter() - began
-        for number in range(fits):
+        print(f"uninterrupted: {expected}", flush=True)
+        killed = same = 0
+        while killed < fits:
             victim = random.choice(_processes(name)(engine))
             moment = random.uniform(0.0, seconds)
             killer = threading.Timer(moment, os.kill, (victim, signal.SIGKILL))
@@ -152,9 +157,11 @@ def _killed(folder: str, name: str, fits: int) -> None:
             began = time.perf_counter()
             found = bits(fitted(folder, engine))
             took = time.perf_counter() - began
-            what = f"killed after {moment:.1f} s" if moment < took else "over before it was killed"
             killer.cancel()
-            print(f"{number}: {what}, {took:.1f} s, {found}", flush=True)
+            if moment < took:  # else it was over before
+                killed, same = killed + 1, same + (found == expected)
+                print(f"{killed}: after {moment:.1f} s, took {took:.1f} s, {found}", flush=True)
+        print(f"{killed} fits lost a process, {same} of them ended with the same hash")
 
 
 def _processes(name: str) -> Callable[[Any], list[int]]:
@@ -175,13 +182,14 @@ def fitted(table: Any, engine: Any, **given: Any) -> Galileo:
     return Galileo(engine=engine, **settings).fit(table)
 
 
-def _tell(name: str, model: Galileo, seconds: float) -> None:
+def _tell(name: str, model: Galileo, seconds: float, ratio: float) -> None:
     mixture = model._model.mixture
     parameters = sum(array.nbytes for array in (mixture.alpha, mixture.p, mixture.mu))
     statistics = 8 * mixture.k * mixture.layout.n_sums
     groups = -(-int(model.n_records_) // GROUP_ROWS)
     print(
-        f"{name}: {seconds:.1f} s, of which {model.search_.seconds:.1f} s are the search; "
+        f"{name}: {seconds:.1f} s ({ratio:.2f} times the first), of which "
+        f"{model.search_.seconds:.1f} s are the search; "
         f"{model.n_passes_} passes, {1000 * model.search_.seconds / model.n_passes_:.0f} ms each; "
         f"{parameters / 1e3:.0f} kB of parameters out, {groups} x {statistics / 1e3:.0f} kB of "
         f"statistics back; {bits(model)}",
