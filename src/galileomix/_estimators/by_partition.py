@@ -11,6 +11,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from galileomix._estimators import dask_answers, spark_answers
+from galileomix._estimators.parameters import new_table
 from galileomix._table import is_dask, is_spark
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -31,7 +32,7 @@ def by_partition(names: Names, dtype: type[np.generic]) -> Callable[[Method], Me
             library = _library(X)
             if library is None:
                 return method(self, X)
-            check_is_fitted(self)
+            check_columns(self, X)
             called = names if isinstance(names, str) else list(names(self))
             return library.answered(self, X, method.__name__, called, dtype)
 
@@ -47,8 +48,15 @@ def is_lazy_frame(table: Any) -> bool:
 
 def imputed_by_partition(estimator: Any, X: Any, jointly: bool) -> Any:
     """Return a lazy frame with its missing cells filled."""
+    check_columns(estimator, X)
     library = spark_answers if is_spark(X) else dask_answers
     return library.imputed(estimator, X, jointly)
+
+
+def check_columns(estimator: Any, X: Any) -> None:
+    """Raise `TableError` at once where columns that were fitted are not in a lazy table."""
+    check_is_fitted(estimator)
+    new_table(getattr(estimator, "model_", estimator), X)
 
 
 def _library(table: Any) -> ModuleType | None:

@@ -27,7 +27,7 @@ from galileomix._fitted.stability import Stability
 from galileomix._model.criteria import InformationCriterion
 from galileomix._model.params import Floats
 from galileomix._progress import ProgressOption, shown
-from galileomix._table import bytes_of, check_weights
+from galileomix._table import bytes_of, check_weights, is_spark
 from galileomix.errors import ParameterError
 
 
@@ -62,8 +62,7 @@ class ModelMethods(JudgeMethods):
         A row is impossible when it has, under every component, a value that the component never
         held.
         """
-        mixture, schema = model_of(self).mixture, model_of(self).schema
-        return new_table(self, X).map(lambda block: rowwise.log_density(block, mixture, schema))
+        return self._log_densities(X)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Return the mean log density of the rows, weighted by `sample_weight`."""
@@ -343,12 +342,18 @@ class ModelMethods(JudgeMethods):
 
     def _log_likelihood(self, X: Any, sample_weight: Any) -> tuple[float, float]:
         """Return the log-likelihood of a table, and how many records its rows stand for."""
-        scores = np.asarray(self.score_samples(X))
+        # Rows of a Spark frame have their order here, and answers to it stand beside them.
+        scores = self._log_densities(X) if is_spark(X) else np.asarray(self.score_samples(X))
         if sample_weight is None:
             return float(scores.sum()), float(len(scores))
         weights = check_weights(in_memory(sample_weight, X), len(scores))
         counted = weights > 0  # a row of weight zero may well be impossible
         return float(weights[counted] @ scores[counted]), float(weights.sum())
+
+    def _log_densities(self, X: Any) -> Floats:
+        """Return the log density of each row; in this process, whatever the table."""
+        mixture, schema = model_of(self).mixture, model_of(self).schema
+        return new_table(self, X).map(lambda block: rowwise.log_density(block, mixture, schema))
 
     def _information(self, name: Literal["aic", "bic"], X: Any, sample_weight: Any) -> float:
         log_likelihood, N = self._log_likelihood(X, sample_weight)

@@ -98,6 +98,16 @@ def test_frames_are_answered_lazily_by_series_and_frames(small):
     assert_allclose(model.score(lazy), model.score(table))
 
 
+def test_columns_that_are_not_there_are_missed_at_once(small):
+    table, model, lazy = small
+    detector = GalileoDetector(quick()).fit(table)
+    for ask in (model.predict, model.predict_proba, model.impute, detector.score_samples):
+        with pytest.raises(TableError, match="yet now missing:\n- x0"):
+            ask(lazy.drop(columns="x0"))
+    with pytest.raises(TableError, match="a Dask table must have two dimensions"):
+        model.predict(lazy["x0"])
+
+
 def test_frames_are_imputed_lazily(small):
     _, model, lazy = small
     filled = model.impute(lazy)

@@ -113,6 +113,16 @@ def test_frames_are_imputed_and_scored_lazily(lazy, table, model):
     assert_allclose(scores, detector.score_samples(table))
 
 
+def test_frames_are_scored(lazy, table, model):
+    assert_allclose(model.score(lazy), model.score(table))
+    assert_allclose(model.bic(lazy), model.bic(table))
+
+
+def test_columns_that_are_not_there_are_missed_at_once(lazy, model):
+    with pytest.raises(TableError, match="yet now missing:\n- x0"):
+        model.predict(lazy.drop("x0"))
+
+
 def test_errors_name_the_partition(spark):
     broken = spark.createDataFrame(pa.table({"w": [1.5] * 99 + [float("inf")]}))
     with pytest.raises(TableError, match=r"'partition \d', column 'w', row \d+: inf is infinite"):
@@ -141,6 +151,7 @@ def test_a_column_of_weights_gives_the_same_bits(spark, table, weights, engine):
     frame = spark.createDataFrame(here)
     fitted = quick(engine=engine).fit(frame, sample_weight="times")
     assert bits(fitted) == bits(expected)
+    assert_allclose(fitted.score(frame, None, "times"), expected.score(here, None, weights))
     assert np.array_equal(fitted.labels_.toArrow().column("cluster"), expected.labels_)
 
 
