@@ -99,8 +99,9 @@ def _engine(name: str, size: int = 2) -> Generator[Any]:
         from distributed import Client
 
         workers = {"n_workers": size, "threads_per_worker": 1, "dashboard_address": ":0"}
-        # A busy machine may take more than Dask's 15 seconds to start a killed worker anew.
-        waits = {"distributed.deploy.lost-worker-timeout": "120s"}
+        # So long after a worker was lost Dask gives it up if it is not there: on a busy machine it
+        # may not be back yet, and where workers are killed again and again it may be lost anew.
+        waits = {"distributed.deploy.lost-worker-timeout": "1 day"}
         with dask.config.set(waits), Client(**workers, set_as_default=False) as found:
             yield found
 

@@ -50,7 +50,7 @@ def client():
     workers = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": 0}
     waits = {
         "distributed.comm.timeouts.connect": "10s",  # to killed workers
-        "distributed.deploy.lost-worker-timeout": "120s",  # for those that are started anew
+        "distributed.deploy.lost-worker-timeout": "1 day",  # killed ones are never given up
     }
     with (
         dask.config.set(IDLE | waits),
