@@ -14,7 +14,7 @@ pytest.importorskip("pyspark", reason="pyspark is not installed")
 
 from galileomix._passes import spark_cluster, spark_engine
 from galileomix._passes.spark_engine import SparkEngine, by_number
-from galileomix._passes.spark_tasks import SCHEMA
+from galileomix._passes.spark_tasks import SCHEMA, as_sent
 
 RNG = np.random.default_rng(0)
 GROUPS = [
@@ -33,7 +33,7 @@ def exponentials(by):
 
 def engine_of(session):
     values = [
-        {"number": number, "place": place, "value": pickle.dumps((block.codes, block.numbers))}
+        {"number": number, "place": place, "value": pickle.dumps(as_sent(block, False))}
         for number, group in enumerate(GROUPS)
         for place, block in enumerate(group)
     ]

@@ -279,11 +279,11 @@ def _cut(first: int, block: Block, weighted: bool) -> Iterator[Value]:
         group = (first + begin) // GROUP_ROWS
         end = min(len(block), (group + 1) * GROUP_ROWS - first)
         piece = block.rows(slice(begin, end))
-        yield Value(group, first + begin, _sent(piece, weighted))
+        yield Value(group, first + begin, as_sent(piece, weighted))
         begin = end
 
 
-def _sent(block: Block, weighted: bool) -> tuple[Any, ...]:
+def as_sent(block: Block, weighted: bool) -> tuple[Any, ...]:
     """Return what is sent of a block: no weights where there are none; see `block_of`."""
     return block.codes, block.numbers, block.weights if weighted else None
 
@@ -301,7 +301,7 @@ def assemble(batches: Batches, n_rows: int) -> Iterator[Value]:
     weighted = pieces[0].value[-1] is not None
     blocks = in_blocks((block_of(*piece.value) for piece in pieces), weighted=weighted)
     for place, block in enumerate(blocks):
-        yield Value(group, place, _sent(block, weighted))
+        yield Value(group, place, as_sent(block, weighted))
 
 
 @handing_on
