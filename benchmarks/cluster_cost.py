@@ -1,15 +1,16 @@
 """What a fit of very many rows would take on a cluster: arithmetic on constants measured here.
 
-Measured: one thread's time for a row in a pass (40 clusters of twenty columns of ten values), and
-for reading and encoding it from Parquet; and a cluster's time for a task that does nothing, which
-is what its scheduler, a single process, takes to send it out and to take its answer. Assumed: as
-many passes over all rows as a million rows take, threads like ours, files that are read as fast by
-all of them, and blocks that stay in memory. A pass takes as long as its arithmetic or as its tasks,
-whichever is more.
+Measured, in processor time: a row in a pass (40 clusters of twenty columns of ten values), and
+reading and encoding it from Parquet, by one thread; and what Dask's scheduler, a single process,
+and its client take to send out a task that does nothing and to take its answer. Assumed: as many
+passes over all rows as a million rows take, threads like ours, files that are read as fast by all
+of them, and blocks that stay in memory. A pass takes as long as its arithmetic, by threads that
+have a task more than others, or as its tasks, whichever is more.
 """
 
 from __future__ import annotations
 
+import math
 import tempfile
 import time
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from galileomix._kernels import KERNEL
 from galileomix._model.params import layout_of
 from galileomix._model.start import around
 from galileomix._passes import LocalEngine
+from galileomix._passes.dask_engine import rows_of_task
 from galileomix._passes.engine import MOST_GATHERED
 from galileomix._passes.fold import GROUP, GROUP_ROWS
 from galileomix._passes.records import BlockRecords
@@ -40,7 +42,7 @@ REPEATS = 5
 
 
 class Constants(NamedTuple):
-    """Seconds: of a row in a pass and when it is read, by one thread; of a task."""
+    """Processor seconds: of a row in a pass and when it is read, by one thread; of a task."""
 
     row: float
     read: float
@@ -53,20 +55,24 @@ def main() -> None:
     task = _of_tasks()
     print(f"a row: {1e9 * row:.0f} ns in a pass, {1e6 * read:.2f} us to read; {PASSES} passes")
     print(f"a task: {1e3 * task:.2f} ms of Dask's scheduler\n")
-    print("| rows | threads | reading, s | a pass, s | of which tasks alone, s | the fit, hours |")
-    print("|---|---|---|---|---|---|")
+    print("| rows | threads | reading, s | tasks x rows | a pass, s | tasks alone, s | hours |")
+    print("|---|---|---|---|---|---|---|")
     for rows in ROWS:
         for threads in THREADS:
             print(_line(rows, threads, Constants(row, read, task)))
 
 
 def _line(rows: float, threads: int, known: Constants) -> str:
-    groups = rows / GROUP_ROWS
+    size = rows_of_task(rows)
+    groups = math.ceil(rows / size)
     tasks = groups * (1.0 + (1.0 / (GROUP - 1) if groups > MOST_GATHERED else 0.0))
     reading, dispatch = rows * known.read / threads, tasks * known.task
-    one = max(rows * known.row / threads, dispatch)
+    one = max(math.ceil(groups / threads) * size * known.row, dispatch)
     hours = (reading + PASSES * one) / 3600.0
-    return f"| {rows:.0e} | {threads} | {reading:.0f} | {one:.1f} | {dispatch:.1f} | {hours:.2f} |"
+    return (
+        f"| {rows:.0e} | {threads} | {reading:.0f} | {groups:,} x {size:,} | {one:.1f} | "
+        f"{dispatch:.1f} | {hours:.2f} |"
+    )
 
 
 def _of_rows() -> tuple[float, float]:
@@ -87,7 +93,7 @@ def _of_rows() -> tuple[float, float]:
 
 
 def _of_tasks() -> float:
-    """Return the seconds that Dask takes for a task that does nothing."""
+    """Return the seconds that Dask's scheduler and client take for a task that does nothing."""
     from distributed import Client
 
     two = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
@@ -106,10 +112,10 @@ def _nothing(number: int) -> int:
 
 
 def _least(work: Callable[[], Any]) -> float:
-    """Return the seconds of the fastest of some runs: others had to share the machine."""
+    """Return the processor seconds of this process in the fastest of some runs."""
     seconds = list[float]()
     for _ in range(REPEATS):
-        began = time.perf_counter()
+        began = time.process_time()
         work()
-        seconds.append(time.perf_counter() - began)
+        seconds.append(time.process_time() - began)
     return min(seconds)

@@ -8,6 +8,7 @@ from importlib.metadata import version
 import numpy as np
 import pytest
 
+from galileomix._passes.fold import GROUP_ROWS
 from galileomix._passes.local import LocalEngine
 from galileomix._table import Block
 from galileomix.errors import ClusterError
@@ -15,7 +16,7 @@ from galileomix.errors import ClusterError
 distributed = pytest.importorskip("distributed", reason="dask is not installed")
 
 from galileomix._passes import dask_cluster, dask_engine  # noqa: E402
-from galileomix._passes.dask_engine import DaskEngine  # noqa: E402
+from galileomix._passes.dask_engine import DaskEngine, rows_of_task  # noqa: E402
 
 RNG = np.random.default_rng(0)
 GROUPS = [
@@ -42,6 +43,18 @@ def test_sums_have_the_bits_of_the_local_engine(client, monkeypatch, most_gather
     f = exponentials(3.7)
     local = LocalEngine([block for group in GROUPS for block in group]).sum(f)
     assert engine_of(client).sum(f).tobytes() == local.tobytes()
+
+
+def test_groups_of_groups_to_a_task_have_the_same_bits(client):
+    f, blocks = exponentials(3.7), [block for group in GROUPS for block in group]
+    tasks = [blocks[:256], blocks[256:]]  # eight groups of 32 blocks, and what is left
+    engine = DaskEngine(client, [client.submit(list, task, pure=False) for task in tasks], None)
+    assert engine.sum(f).tobytes() == LocalEngine(blocks).sum(f).tobytes()
+
+
+def test_tasks_are_larger_where_they_would_be_very_many():
+    sizes = [rows_of_task(rows) for rows in (1e6, 2.6e8, 1e9, 1e10)]
+    assert sizes == [GROUP_ROWS, GROUP_ROWS, 8 * GROUP_ROWS, 64 * GROUP_ROWS]
 
 
 def test_what_is_lost_with_a_worker_is_computed_again(client):

@@ -18,9 +18,8 @@ from dask.delayed import delayed
 from distributed import Client
 
 from galileomix._passes.dask_cluster import check_workers, gathered
-from galileomix._passes.dask_engine import DaskEngine
+from galileomix._passes.dask_engine import DaskEngine, rows_of_task
 from galileomix._passes.engine import MOST_HELD, RemoteTable
-from galileomix._passes.fold import GROUP_ROWS
 from galileomix._passes.table_parts import cut_weights, n_rows_of, parts_of
 from galileomix._table import (
     AttributeRules,
@@ -70,7 +69,8 @@ def prepare_on(
     parts, sent = _parts(source.select(schema.names)), _sent(schema)
     encoded = [delayed(_encoded)(*part, sent) for part in zip(parts, weights, strict=True)]
     cut = partial(delayed(_cut), weighted=sample_weight is not None)
-    groups = [cut(encoded[some.parts], some.start, some.stop) for some in _cuts(found.counts)]
+    rows = rows_of_task(found.summary.n_rows)
+    groups = [cut(encoded[some.parts], some.start, some.stop) for some in _cuts(found.counts, rows)]
     compute = cast("Callable[..., Any]", client.compute)
     # Labels are of all rows, those of no weight included.
     labels_stay = isinstance(source, DaskSource) or found.n_rows != found.summary.n_rows
@@ -176,17 +176,17 @@ def _encoded(source: Source, weights: Weights, schema: Schema) -> Block | None:
 
 
 class _Cut(NamedTuple):
-    """Where the rows of one group are: in these parts, from one row of them to another."""
+    """Where the rows of one task are: in these parts, from one row of them to another."""
 
     parts: slice
     start: int
     stop: int
 
 
-def _cuts(counts: Sequence[int]) -> Iterator[_Cut]:
-    """Yield where the rows of each group are, given how many each part has."""
+def _cuts(counts: Sequence[int], rows_of_task: int) -> Iterator[_Cut]:
+    """Yield where the rows of each task are, given how many each part has."""
     ends = np.cumsum(counts)
-    for rows in slices(int(ends[-1]), GROUP_ROWS):
+    for rows in slices(int(ends[-1]), rows_of_task):
         first = int(np.searchsorted(ends, rows.start, side="right"))
         last = int(np.searchsorted(ends, rows.stop, side="left"))
         before = int(ends[first - 1]) if first else 0

@@ -10,15 +10,26 @@ from distributed import Client, Future
 
 from galileomix._passes.dask_cluster import gathered
 from galileomix._passes.engine import MOST_GATHERED
-from galileomix._passes.fold import added, folded, in_groups, sum_of_group
+from galileomix._passes.fold import GROUP, GROUP_ROWS, added, folded, in_groups, sum_of_group
 from galileomix._passes.local import LocalEngine
 from galileomix._table import Block
 
 T = TypeVar("T")
 
+MOST_TASKS = 1024
+"""Tasks of a pass: Dask's scheduler takes more than a millisecond for each."""
+
+
+def rows_of_task(n_rows: float) -> int:
+    """Return how many rows one task of a pass adds up: a group, or a group of groups."""
+    rows = GROUP_ROWS
+    while n_rows > MOST_TASKS * rows:
+        rows *= GROUP
+    return rows
+
 
 class DaskEngine:
-    """Sum a function over blocks that are results of tasks, a group of runs each.
+    """Sum a function over blocks that are results of tasks, a group of runs or of groups each.
 
     What is lost with a worker is computed again by Dask. The function goes out once for every
     pass, as the result of a task too, and the sums of groups come back. Blocks are added in the

@@ -21,7 +21,7 @@ RUN = 4
 GROUP = 8
 """Runs in a group, and groups in a group of groups."""
 GROUP_ROWS = BLOCK_ROWS * RUN * GROUP
-"""Rows that one task of a pass on a cluster adds up."""
+"""Rows of a group of runs: what one task of a pass on a cluster adds up, or a group of them."""
 
 
 def added(parts: Iterable[T]) -> T:
@@ -41,10 +41,9 @@ def sum_of_run(f: Callable[[Block], T], blocks: Sequence[Block], run: range) -> 
 
 
 def sum_of_group(f: Callable[[Block], T], blocks: Sequence[Block]) -> T:
-    """Return the sum of a function over the blocks of one group of runs."""
+    """Return the sum of a function over the blocks of a group of runs, or of a group of groups."""
     runs = runs_of(blocks)
-    assert len(runs) <= GROUP
-    return added(sum_of_run(f, blocks, run) for run in runs)
+    return folded((sum_of_run(f, blocks, run) for run in runs), len(runs))
 
 
 def folded(sums: Iterable[T], n_sums: int) -> T:

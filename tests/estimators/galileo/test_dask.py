@@ -12,12 +12,14 @@ from pandas.testing import assert_frame_equal
 from sklearn.base import clone
 
 from galileomix import Galileo, GalileoDetector
+from galileomix._table import BLOCK_ROWS
 from galileomix.datasets import load_mushroom, load_soybean, make_mixed
 from galileomix.errors import GalileoWarning, ParameterError, TableError
 from quick_fits import bits, quick
 
 frames = pytest.importorskip("dask.dataframe", reason="dask is not installed")
 arrays = pytest.importorskip("dask.array", reason="dask is not installed")
+dask_blocks = pytest.importorskip("galileomix._passes.dask_blocks", exc_type=ImportError)
 
 
 TABLES = {
@@ -45,6 +47,11 @@ def test_large_tables_give_the_same_bits(client, many, in_many, n_partitions):
     assert bits(fitted) == bits(in_many)
     assert fitted.n_passes_ == in_many.n_passes_
     assert np.array_equal(fitted.labels_.compute(), in_many.labels_)
+
+
+def test_tasks_of_any_size_give_the_same_bits(client, many, in_many, monkeypatch):
+    monkeypatch.setattr(dask_blocks, "rows_of_task", lambda n_rows: 4 * BLOCK_ROWS)
+    assert bits(quick(engine=client).fit(frames.from_pandas(many, 2))) == bits(in_many)
 
 
 def test_a_worker_killed_during_a_fit_changes_nothing(client, many, in_many):
