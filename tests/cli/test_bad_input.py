@@ -147,3 +147,9 @@ def test_a_model_that_cannot_be_saved_is_a_failure_like_any_other(
     where = str(tmp_path / "m.galileo")
     code, _, err = galileo("fit", survey_csv, "-o", where, "--n-components", "1")
     assert code == 1 and f"galileo: {where!r}: Permission denied" in err
+
+
+@pytest.mark.parametrize("command", ["anomalies", "impute"])
+def test_a_model_in_the_place_of_a_table_is_named_as_one(galileo, zoo_model, zoo_csv, command):
+    code, _, err = galileo(command, str(zoo_model), str(zoo_csv))
+    assert code == 3 and "is a saved model, not a table" in err and "--model" in err

@@ -78,3 +78,12 @@ def test_what_spark_raises_is_a_clear_error(spark, connect):
     gone.stop()
     with pytest.raises(ClusterError, match="the Spark session is gone"):
         engine.sum(exponentials(1.0))
+
+
+def test_java_that_does_not_start_is_a_clear_error(monkeypatch):
+    monkeypatch.setenv("JAVA_HOME", "/nowhere")
+    with (
+        pytest.raises(ClusterError, match="Spark needs Java 17 or later, which did not start"),
+        spark_cluster.connected("spark"),
+    ):
+        pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import time
@@ -15,8 +16,9 @@ from functools import partial
 from typing import Any, cast
 
 from py4j.protocol import Py4JError
-from pyspark import InheritableThread
+from pyspark import InheritableThread, SparkConf, SparkContext
 from pyspark.errors import PySparkException
+from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
 from galileomix._passes.spark_tasks import ERROR
@@ -56,7 +58,10 @@ def connected(address: str) -> Generator[Any]:
     except ClusterError:
         raise
     except Exception as error:
-        raise ClusterError(f"no Spark session at {address}: {_first_line(error)}") from error
+        why = f"no Spark session at {address}: {_first_line(error)}"
+        if "JAVA_GATEWAY_EXITED" in why:
+            why = f"Spark needs Java 17 or later, which did not start: {_first_line(error)}"
+        raise ClusterError(why) from error
     try:
         yield session
     finally:
@@ -81,8 +86,11 @@ def _session_at(address: str) -> Any:
 
 def _started_session(address: str) -> Any:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder: Any = SparkSession.builder.appName("galileo").config(map=QUIET)
-    return builder.master("local[*]" if address == LOCAL else address).getOrCreate()
+    conf = SparkConf().setAppName("galileo").setAll(QUIET.items())
+    conf = conf.setMaster("local[*]" if address == LOCAL else address)
+    # Java writes a dozen lines when it starts; what goes wrong is raised.
+    gateway: Any = launch_gateway(conf, {"stderr": subprocess.DEVNULL})
+    return SparkSession(SparkContext(conf=conf, gateway=gateway))
 
 
 def _within_patience(make: Callable[[], Any], address: str) -> Any:

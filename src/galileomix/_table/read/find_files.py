@@ -81,6 +81,11 @@ def _paths(path: Path, csv: bool) -> list[Path]:
             )
         return found
     if path.exists():
+        if path.suffix == ".galileo":
+            raise TableError(
+                f"{str(path)!r} is a saved model, not a table: a command that fits takes it as "
+                f"--model, and `galileomix.load` loads it"
+            )
         if not csv and not _format(path):
             raise TableError(
                 f"the format of {str(path)!r} is not known: name it .csv, .tsv, .parquet, .jsonl "
