@@ -86,7 +86,7 @@ def _session_at(address: str) -> Any:
 
 def _started_session(address: str) -> Any:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    conf = SparkConf().setAppName("galileo").setAll(QUIET.items())
+    conf = SparkConf().setAppName("galileo").setAll(list(QUIET.items()))
     conf = conf.setMaster("local[*]" if address == LOCAL else address)
     # Java writes a dozen lines when it starts; what goes wrong is raised.
     gateway: Any = launch_gateway(conf, {"stderr": subprocess.DEVNULL})
