@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any, cast
@@ -20,7 +20,7 @@ from galileomix._model.criteria import CRITERION_NAMES
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import Background
 from galileomix._table import LARGEST_NUMBER, Attribute, Binned, Categorical, Numeric, Schema
-from galileomix._table.values import check_name, key
+from galileomix._table.values import check_name, check_text, key
 from galileomix.errors import ModelFileError, TableError
 
 WIDEST = 2 * LARGEST_NUMBER
@@ -38,7 +38,7 @@ def schema(schema: Schema) -> None:
         if twice:
             raise ModelFileError(f"its table has the column {twice[0]!r} more than once")
     for name in schema.column_names:
-        _check_name(name)
+        _check(check_name, name)
     if tuple(column.name for column in schema.modelled) != schema.names:
         raise ModelFileError("the columns of its table are not those of its attributes")
     for attribute, column in zip(schema.attributes, schema.modelled, strict=True):
@@ -50,9 +50,20 @@ def schema(schema: Schema) -> None:
             raise ModelFileError(f"column {attribute.name!r}: {problem}")
 
 
-def _check_name(name: str) -> None:
+def texts(held: Any) -> None:
+    """Refuse text that cannot be written, wherever it is: no table holds it, no answer shows it."""
+    if isinstance(held, str):
+        _check(check_text, held)
+    elif isinstance(held, dict):
+        texts(list(cast("dict[Any, Any]", held).values()))
+    elif isinstance(held, list | tuple):
+        for item in cast("list[Any]", held):
+            texts(item)
+
+
+def _check(rule: Callable[[str], Any], text: str) -> None:
     try:
-        check_name(name)
+        rule(text)
     except TableError as error:
         raise ModelFileError(str(error)) from None
 

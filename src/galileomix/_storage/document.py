@@ -92,7 +92,9 @@ def from_document(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
     """
     check_version(manifest)
     with _as_model_file_errors():
-        schema = Schema.from_dict(plain.decode(_of(manifest, "schema", dict)))
+        described = plain.decode(_of(manifest, "schema", dict))
+        check.texts(described)
+        schema = Schema.from_dict(described)
         check.schema(schema)
         layout = layout_of(schema, _of(manifest, "diagonal", bool))
         layout = replace(layout, constant=check.constant(manifest["constant"], layout))
