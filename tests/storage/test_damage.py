@@ -212,6 +212,7 @@ def other_array(name, value):
         (item("schema/attributes/0/values/0", {"$bytes": "00"}), "unknown type"),
         (item("schema/attributes/0/values/0", "red"), "value more than once"),
         (item("schema/attributes/0/values/0", {"$float": "inf"}), "not finite"),
+        (item("schema/attributes/0/values/0", 1e300), "not finite numbers that a table can hold"),
         (item("schema/attributes/0/values", ["red"]), "shape"),
         (item("schema/attributes/0/values", [None, "red"]), "missing value is not the last"),
         (item("schema/attributes/0/values", "ab"), "is not a list"),

@@ -72,8 +72,8 @@ def _problem(attribute: Attribute) -> str:
     if isinstance(attribute, Numeric):
         return _number_problem(attribute)
     every = (*attribute.values, *(value for value, _ in attribute.rare))
-    if any(isinstance(value, float) and not math.isfinite(value) for value in every):
-        return "its values are not finite"
+    if any(isinstance(value, float) and not abs(value) <= LARGEST_NUMBER for value in every):
+        return "its values are not finite numbers that a table can hold"
     if len({key(value) for value in attribute.values}) < len(attribute.values):
         return "it has a value more than once"
     return _edge_problem(attribute) if isinstance(attribute, Binned) else _order_problem(attribute)
