@@ -171,7 +171,8 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
     if columns is None:
         return
     table = in_form(columns, case.form)
-    other = Galileo(**case.parameters).fit(table, sample_weight=weights)
+    only_the_path = {**case.parameters, "predictive": "chosen"}
+    other = Galileo(**only_the_path).fit(table, sample_weight=weights)
     if case.change == "twice" and _types(other) != _types(fitted.model):
         return
     one, two = (model.path_.steps[_best(model)] for model in (fitted.model, other))
