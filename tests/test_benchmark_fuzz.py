@@ -1,5 +1,6 @@
 """A small fixed share of the fuzzer; `python -m benchmarks fuzz` runs as much as one likes."""
 
+import datetime
 import math
 import sys
 
@@ -11,6 +12,7 @@ pytest.importorskip("polars", reason="tables come in its frames too")
 from benchmarks.fuzz.cases import drawn
 from benchmarks.fuzz.csv_files import verdict_of_file
 from benchmarks.fuzz.forged import verdict_of_model
+from benchmarks.fuzz.forms import FORMS, in_form, types_of
 from benchmarks.fuzz.laws import verdict
 from benchmarks.fuzz.oracle import log_density
 from benchmarks.fuzz.watched import Worker
@@ -35,6 +37,15 @@ def test_damaged_and_forged_model_files_are_refused_or_work():
     found = {number: verdict_of_model(0, number) for number in range(MODELS)}
     assert {number: wrong for number, (_, wrong) in found.items() if wrong} == {}
     assert {outcome for outcome, _ in found.values()} == {"refused", "loaded"}
+
+
+def test_the_same_cells_in_another_order_may_be_another_table():
+    day = datetime.datetime(2024, 2, 29)
+    one, two = (in_form({"x": cells}, "polars") for cells in ([day, math.nan], [math.nan, day]))
+    assert types_of(one) != types_of(two)
+    for form in FORMS:
+        one, two = (in_form({"x": cells}, form) for cells in (["a", "b"], ["b", "a"]))
+        assert types_of(one) == types_of(two)
 
 
 def test_a_case_is_known_by_its_numbers():

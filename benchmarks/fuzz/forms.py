@@ -90,3 +90,17 @@ def in_form(columns: Columns, form: str) -> Any:
         return FORMS[form](columns)
     except (Exception, pl.exceptions.PanicException):  # whatever it says of cells it cannot hold
         return columns
+
+
+def types_of(table: Any) -> Any:
+    """Return the types of a table's columns by their names, or what else it is.
+
+    Of cells of several types a library makes what the first of them says.
+    """
+    if isinstance(table, pl.DataFrame):
+        return {name: str(each) for name, each in table.schema.items()}
+    if isinstance(table, pa.Table):
+        return {field.name: str(field.type) for field in table.schema}
+    if isinstance(table, pd.DataFrame):
+        return {name: str(each) for name, each in table.dtypes.items()}
+    return str(table.dtype) if isinstance(table, np.ndarray) else type(table)
