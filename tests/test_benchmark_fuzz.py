@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("benchmarks", reason="the benchmarks are no part of a source release")
 pytest.importorskip("polars", reason="tables come in its frames too")
 
-from benchmarks.fuzz.cases import drawn
+from benchmarks.fuzz.cases import Case, drawn
 from benchmarks.fuzz.csv_files import verdict_of_file
 from benchmarks.fuzz.forged import verdict_of_model
 from benchmarks.fuzz.forms import FORMS, in_form, types_of
@@ -25,6 +25,29 @@ def test_random_tables_keep_the_laws(number):
     case = drawn(0, number)
     _, broken = verdict(case)
     assert broken == [], f"{case.form}, {case.parameters}"
+
+
+HALVES = ["a", "b"] * 10
+LINE = [0.1 * a for a in range(20)]
+BROKEN_ONCE = {
+    "a constant number": ({"x": [1.0] * 20, "g": HALVES}, None),
+    "a multiple": ({"x": LINE, "y": [3e9 * x for x in LINE], "z": [x + 1e6 for x in LINE]}, None),
+    "numbers at the end": ({"x": [(-1) ** a * (1e90 + 5e88 * a) for a in range(20)]}, None),
+    "the same twice": ({"g": HALVES, "h": HALVES, "x": LINE, "y": LINE}, None),
+    "values of no weight": (
+        {"g": ["a", "b", "c", "d"] * 5, "x": [*LINE[:-1], 1e80]},
+        [1.0, 1.0, 0.0, 0.0] * 5,
+    ),
+    "weights far apart": ({"g": HALVES, "x": LINE}, [1e-6, 1.0, 1e12, 0.0] * 5),
+}
+
+
+@pytest.mark.parametrize("change", ["rows", "none"])
+@pytest.mark.parametrize("name", BROKEN_ONCE)
+def test_what_was_broken_once_keeps_the_laws(name, change):
+    columns, weights = BROKEN_ONCE[name]
+    parameters = {"effort": 0.05, "random_state": 0}
+    assert verdict(Case(columns, "dict", weights, parameters, change, 0)) == ("fitted", [])
 
 
 def test_random_csv_files_are_read_as_pandas_reads_them():
