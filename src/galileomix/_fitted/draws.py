@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
 
 import numpy as np
 from scipy.special import logsumexp
@@ -31,14 +31,15 @@ class Draws:
     """
 
     def __init__(self, mixture: Mixture) -> None:
+        # Functions of the mixture, not of self: a cycle would keep all this until Python looks.
         self._mixture = mixture
-        self._scores = lru_cache(MOST_PATTERNS)(self._scored)
+        self._drawn = cache(partial(_drawn, mixture))
+        self._scores = lru_cache(MOST_PATTERNS)(partial(_scored, mixture, self._drawn))
 
-    @cached_property
+    @property
     def block(self) -> Block:
         """The records that are drawn."""
-        codes, numbers, _ = sample(self._mixture, N_DRAWS, np.random.default_rng(0))
-        return Block(codes.astype(np.uint32), numbers, np.ones(N_DRAWS))
+        return self._drawn()
 
     def p_values(self, block: Block, scores: Floats) -> Floats:
         """Return how often a record that is drawn is at most as probable as each row.
@@ -77,15 +78,21 @@ class Draws:
             pattern = tuple(np.flatnonzero(lacking[row]).tolist())
             yield order[ends[j] : ends[j + 1]], self._scores(pattern)
 
-    def _scored(self, lacking: tuple[int, ...]) -> Floats:
-        """Return the log densities of what is drawn without some attributes, in order."""
-        drawn = self.block.rows(slice(FEWER_DRAWS if lacking else N_DRAWS))
-        codes, numbers = drawn.codes.copy(), drawn.numbers.copy()
-        M, sizes = self._mixture.layout.n_categorical, self._mixture.layout.cardinalities
-        for m in lacking:
-            if m < M:
-                codes[:, m] = sizes[m]
-            else:
-                numbers[:, m - M] = np.nan
-        joint = KERNEL.log_joint(Block(codes, numbers, drawn.weights), self._mixture)
-        return np.sort(logsumexp(joint, axis=1))
+
+def _drawn(mixture: Mixture) -> Block:
+    codes, numbers, _ = sample(mixture, N_DRAWS, np.random.default_rng(0))
+    return Block(codes.astype(np.uint32), numbers, np.ones(N_DRAWS))
+
+
+def _scored(mixture: Mixture, block: Callable[[], Block], lacking: tuple[int, ...]) -> Floats:
+    """Return the log densities of what is drawn without some attributes, in order."""
+    drawn = block().rows(slice(FEWER_DRAWS if lacking else N_DRAWS))
+    codes, numbers = drawn.codes.copy(), drawn.numbers.copy()
+    M, sizes = mixture.layout.n_categorical, mixture.layout.cardinalities
+    for m in lacking:
+        if m < M:
+            codes[:, m] = sizes[m]
+        else:
+            numbers[:, m - M] = np.nan
+    joint = KERNEL.log_joint(Block(codes, numbers, drawn.weights), mixture)
+    return np.sort(logsumexp(joint, axis=1))
