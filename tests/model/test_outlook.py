@@ -17,10 +17,16 @@ from galileomix._model.outlook import Outlook, is_clearly_rough, kicks_expected,
         (Tally(kicks=900, last_success=800), 10, 400),
         (Tally(kicks=90, returned=25), 10, 100),
         (Tally(kicks=90, returned=25, elsewhere=51), 10, 200),  # models are many
+        (Tally(kicks=90, returned=25, successes=4), 10, 200),  # a better one is likely
     ],
 )
 def test_kicks_in_vain_that_end_the_last_stage(tally, k, needed):
     assert kicks_needed(tally, k, 200) == needed
+
+
+def expected_by(successes):
+    """How many times as long it takes, where success is expected up to once."""
+    return math.expm1(min(successes, 1.0)) / min(successes, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +37,7 @@ def test_kicks_in_vain_that_end_the_last_stage(tally, k, needed):
         (Tally(kicks=84, returned=80), 100 - 84),  # but half the patience is asked for
         (Tally(kicks=84, returned=1), 200 - 84),
         (Tally(kicks=84, returned=1, elsewhere=7), 200 - 84),
+        (Tally(kicks=84, returned=80, successes=9), (200 - 84) * expected_by(9 / 84 / 2 * 116)),
         (Tally(kicks=300), 0),
     ],
 )
@@ -64,3 +71,9 @@ def test_the_last_stage_is_the_one_under_way():
     outlook = Outlook()
     outlook.note(Tally(kicks=500, last_success=0), k=10, patience=400, last=200, refined=True)
     assert (outlook.kicks_left, outlook.refinements_left) == (0, 1)
+
+
+def test_kicks_that_explored_are_counted_apart():
+    outlook = Outlook(explored=40)
+    outlook.note(Tally(kicks=60), k=10, patience=50, last=200, refined=True)
+    assert outlook.kicks == 20

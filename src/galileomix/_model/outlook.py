@@ -29,9 +29,10 @@ class Outlook:
 
     phase: str = "growing"
     doing: Literal["kicks", "refinement", "other"] = "other"
-    kicks: int = 0  # tried so far
+    kicks: int = 0  # tried so far, but for those that explored
     kicks_left: float = 0.0  # that are expected
     refinements_left: int = 0  # the one that is under way included
+    explored: int = 0  # kicks tried before it was settled where to go on
 
     def note(self, tally: Tally, k: int, patience: int, last: int, refined: bool) -> None:
         """Note the kicks so far at a stage of some patience, and that of the last stage to come.
@@ -39,7 +40,7 @@ class Outlook:
         ``refined`` says whether this stage ends with a refinement, as all later ones do.
         """
         last = max(last, patience)
-        self.phase, self.doing, self.kicks = "improving", "kicks", tally.kicks
+        self.phase, self.doing, self.kicks = "improving", "kicks", tally.kicks - self.explored
         self.kicks_left = kicks_expected(tally, k, last)
         self.refinements_left = refined + round(math.log2(last / patience))
 
@@ -50,7 +51,7 @@ def kicks_needed(tally: Tally, k: int, patience: int) -> float:
     >>> kicks_needed(Tally(), 8, 200), kicks_needed(Tally(), 2, 200)
     (200.0, 100.0)
     """
-    enough = tally.returned >= ENOUGH and not tally.is_rough and tally.odds_of_better(k) < LIKELY
+    enough = tally.returned >= ENOUGH and not tally.is_rough and _is_probably_best(tally, k)
     return (0.5 if enough else 1.0) * _whole_patience(tally, k, patience)
 
 
@@ -65,12 +66,16 @@ def kicks_expected(tally: Tally, k: int, last: int) -> float:
     Kicks return to the best model, and succeed, about as often as they did.
     """
     needed = _whole_patience(tally, k, last)
-    if tally.returned and not is_clearly_rough(tally):
+    if tally.returned and not is_clearly_rough(tally) and _is_probably_best(tally, k):
         enough = ENOUGH * (tally.in_vain + KICKS) / tally.returned
         needed = min(max(enough, 0.5 * needed), needed)
     left = max(needed - tally.in_vain, 0.0)
     successes = min(SUCCESS * tally.successes / max(tally.kicks, 1) * left, MOST_SUCCESS)
     return left * (math.expm1(successes) / successes if successes else 1.0)
+
+
+def _is_probably_best(tally: Tally, k: int) -> bool:
+    return tally.odds_of_better(k) < LIKELY
 
 
 def _whole_patience(tally: Tally, k: int, patience: int) -> float:

@@ -171,6 +171,7 @@ class SearchSteps:
             return "explore"
         self._explored = self._exploration.farthest()
         self.champions = self._explored.champions
+        self._outlook.explored = self._explored.tally.kicks
         return "fill"
 
     def _collapses(self) -> bool:
