@@ -84,9 +84,9 @@ def anomalies(
 
     Rows are counted from 1. The lower the score, the more unusual is a row. The p-value is how
     often the model draws a row that stands out as much. What speaks most against a row is rare
-    values, a rare combination, or one cell that does not go with the others; the reasons are its
-    most surprising values, each with the value that was expected, and the fewest columns without
-    which it would be usual.
+    values, a rare combination, a rare cluster, or one cell that does not go with the others; the
+    reasons are its most surprising values, each with the value that was expected, and the fewest
+    columns without which it would be usual.
 
     \b
     Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
@@ -39,14 +40,15 @@ ROUNDING = 1e-9
 class GalileoDetector(OutlierMixin, MetaEstimator):
     """Find the records that fit no cluster, and the cells that are to blame.
 
-    Three things may speak against a record: rare values, a rare combination of values, and one
-    cell that does not go with the others. The first two show in how improbable it is under models
-    of 1, 2, 4, ... components, all from one fit; the third in how surprising its most surprising
-    cell is, given the others. Each is measured by how its tail falls off among the fitted records,
-    with every unit they are e times rarer, and they are combined into one score. Records that were
-    fitted are judged as if they had been left out of the model, so that none is usual because it is
-    in it (up to 65,536 of them: beyond, one makes no difference). Where numbers have full
-    covariances, "rare values" may be a rare combination of numbers too.
+    Four things may speak against a record: rare values, a rare combination of values, a rare
+    cluster, and one cell that does not go with the others. The first two show in how improbable it
+    is under models of 1, 2, 4, ... components, all from one fit; the third in how few records are
+    in clusters as small as its own; the fourth in how surprising a cell is, given the others and
+    beside what is usual in its column. Each is measured by how its tail falls off among the fitted
+    records, with every unit they are e times rarer, and they are combined into one score. Records
+    that were fitted are judged as if they had been left out of the model, so that none is usual
+    because it is in it (up to 65,536 of them: beyond, one makes no difference). Where numbers have
+    full covariances, "rare values" may be a rare combination of numbers too.
 
     Parameters
     ----------
@@ -67,11 +69,12 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         Records with a lower score than this are outliers.
     scores_, kinds_ : ndarray
         The score of each fitted record, left out of the model, and what speaks most against it:
-        "rare values", "rare combination" or "one cell". They are not saved.
+        "rare values", "rare combination", "rare cluster" or "one cell". They are not saved.
     sizes_, medians_, spreads_ : ndarray
-        The sizes of the models that judge, and what is usual at each, and of the most surprising
-        cell, which is last: the median among the fitted records, and how far above it they are e
-        times rarer.
+        The sizes of the models that judge, and what is usual among the fitted records (16,384 of
+        them at most, from all over the table) and how far above it they are e times rarer: at each
+        size, then of the most unusual cell, then the mean and the deviation of how surprising the
+        cells of each column are.
     usual_scores_, usual_shares_ : ndarray
         The scores of records that the model draws, at most 2000 of them, and the share up to each.
     n_features_in_, feature_names_in_
@@ -122,13 +125,15 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
             self._use(unfitted._fit(X, sample_weight, report))
             model, table = model_of(self.model_), new_table(self.model_, X)
             self.sizes_ = evidence.sizes_of(model)
-            found = evidence.evidence_of_fitted(model, table, self.sizes_, report)
-        weights = check_weights(in_memory(sample_weight, X), len(found.mass))
-        self.medians_, self.spreads_ = evidence.usual_of(found.against, weights)
-        usual = evidence.yardstick_of(model).usual
-        self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares
-        self.scores_, which = yardstick(self).judged(found)
-        self.kinds_ = evidence.kinds(which, self.sizes_)
+            weights = _weights(in_memory(sample_weight, X), model.N)
+            step = -(-len(weights) // evidence.MOST_ROWS)
+            some = evidence.evidence_of_fitted(model, table, self.sizes_, step)
+            self.medians_, self.spreads_ = evidence.usual_of(some, weights[::step])
+            usual = evidence.yardstick_of(model).usual
+            self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares
+            scored = yardstick(self).scored(model, table, fitted=True, report=report)
+            pieces = [(piece.scores, piece.kinds) for piece in scored]
+        self.scores_, self.kinds_ = map(np.concatenate, zip(*pieces, strict=True))
         self.offset_ = self._offset(weights)
         forget(unfitted)
         return self
@@ -198,7 +203,10 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         if not len(self.sizes_) or not known.issuperset(self.sizes_.tolist()):
             raise ValueError(f"sizes_ are not among {sorted(known)}")
         # Files of the first versions have no evidence of cells.
-        kinds = len(self.sizes_) + (np.size(self.medians_) > len(self.sizes_))
+        cells = (
+            1 + self.model_.schema_.n_attributes if np.size(self.medians_) > len(self.sizes_) else 0
+        )
+        kinds = len(self.sizes_) + cells
         for name in ("medians_", "spreads_"):
             check_array(name, getattr(self, name), (kinds,))
         if (self.spreads_ < evidence.LEAST_SPREAD).any() or (
@@ -216,6 +224,15 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         shares = self.usual_shares_
         if not len(shares) or not 0 <= shares[0] <= 1 or shares[-1] > 1 + ROUNDING:
             raise ValueError("usual_shares_ are not between 0 and 1")
+
+
+def _weights(given: Any, N: float) -> Floats:
+    """Return the weights of rows, of which the sum is N; one number is the weight of every row."""
+    if given is None or isinstance(given, numbers.Real):
+        each_row = 1.0 if given is None else float(given)
+        return np.full(round(N / each_row), each_row)
+    weights = np.asarray(given)
+    return check_weights(weights, len(weights))
 
 
 def yardstick(judge: Galileo | GalileoDetector) -> Yardstick:

@@ -1,18 +1,18 @@
 """What speaks against a record, and how much of it is usual.
 
-A record may stand out at one resolution and not at another: a rare cluster is improbable among all
-records, yet a model of many components has a component for it; a combination that never occurs
-shows only to a model that knows the clusters; a single wrong cell is lost among many right ones.
-So there is evidence at each of several sizes, how improbable the record is there, and that of its
-most surprising cell. Each is measured by how its tail falls off where records are usual, with every
-unit they are e times rarer, and they are combined.
+A record may stand out in one way and not in another: a combination that never occurs shows only to
+a model that knows the clusters, but a model of many components has a component for every rare
+cluster; and a single wrong cell is lost among many right ones. So there are four kinds of evidence:
+how improbable the record is under one component and under several, how rare clusters are that are
+as small as its own, and its most unusual cell. Each is measured in units of its tail: with every
+unit records are e times rarer.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -27,20 +27,24 @@ from galileomix._model.params import Floats, Ints
 from galileomix._progress import Progress, Report
 from galileomix._table import Block
 
-VALUES, COMBINATION, CELL = "rare values", "rare combination", "one cell"
+VALUES, COMBINATION = "rare values", "rare combination"
+CLUSTER, CELL = "rare cluster", "one cell"
 """What may speak against a record most."""
-TAILS = {0.1: 1.0, 0.0228: 0.5}
-"""The shares of records above which a tail is measured, and how much each counts: what is often
-far out is not unusual, but what is rare is not to be its own measure. Cells are measured by all:
-most records have one that surprises a little."""
-LEAST_SPREAD = 0.1
-"""In deviations of what a model draws, or nats: where rows differ by less, they do not differ."""
-SHARPNESS = 1.5
-"""How much more the strongest evidence counts than others."""
+FAR_OUT, FAR_COUNTS, FAR_CELLS_COUNT = 0.0228, 1 / 2, 2 / 3
+"""A tail is measured by how far above the median records are in the mean, those beyond this share
+no farther, or by this much of how far those are: what is often far out is not unusual, but what is
+rare is not to be its own measure."""
+CELL_COUNTS = 1.0
+"""In units of its tail, from where a cell counts: every record has a most unusual one."""
+LEAST_SPREAD, LEAST_OF_CELLS = 0.1, 0.5
+"""In deviations of what a model draws: where rows differ by less, they do not differ. And in nats,
+added to the deviation of a column: where all its cells are equally expected."""
 NEARLY = 0.5
 """A single cell is named where it counts for this share of the strongest evidence."""
 LARGE = 65_536
 """Records beyond which leaving one out makes no difference that counts."""
+MOST_ROWS = 16_384
+"""Records that show what is usual."""
 
 
 class ScoredPiece(NamedTuple):
@@ -53,16 +57,17 @@ class ScoredPiece(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What speaks against rows, (n, number of sizes and one more), and how frequent they are."""
+    """What speaks against rows, and how frequent they are."""
 
-    against: Floats
+    density: Floats  # (n, number of sizes) how improbable rows are, in deviations
+    cluster: Floats  # (n,) how rare clusters are that are as small as theirs, in nats
+    surprise: Floats  # (n, number of attributes) of each cell, given the others
     mass: Floats  # (n,) the probability of such a record itself, 0 where there are numbers
 
     @classmethod
     def joined(cls, pieces: Sequence[Evidence]) -> Evidence:
         """Return all pieces, one below the other."""
-        against, mass = zip(*pieces, strict=True)
-        return cls(np.concatenate(against), np.concatenate(mass))
+        return cls(*(np.concatenate(parts) for parts in zip(*pieces, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +75,7 @@ class Yardstick:
     """What is usual: the median and spread of each kind of evidence, and of all together."""
 
     sizes: Ints
-    medians: Floats  # one for each size, and one for the most surprising cell
+    medians: Floats  # at each size, of the most unusual cell, and of the cells of each attribute
     spreads: Floats
     usual: Tail  # how scores are distributed
 
@@ -82,47 +87,74 @@ class Yardstick:
         """Return the score below which records are outliers, of which a share is false."""
         return float(self.usual.at(np.array(largest_p(self.p_values(scores), weights, fdr))))
 
+    def away(self, found: Evidence) -> Floats:
+        """Return the evidence in units of its tail: of each size, of the cluster, of a cell."""
+        n_sizes = len(self.sizes)
+        density = (found.density - self.medians[:n_sizes]) / self.spreads[:n_sizes]
+        if len(self.medians) == n_sizes:  # as earlier versions saved it
+            return density
+        cells = self.medians[n_sizes + 1 :], self.spreads[n_sizes + 1 :]
+        cell = (unusual_cell(found.surprise, *cells) - self.medians[n_sizes]) / self.spreads[
+            n_sizes
+        ]
+        return np.column_stack([density, found.cluster, cell])
+
     def judged(self, found: Evidence) -> tuple[Floats, Ints]:
-        """Return the scores of rows, and which kind of evidence against each is strongest.
+        """Return the scores of rows, and which evidence against each is strongest.
 
         Those that stand out at least as much as a record are at least as frequent as the record
         itself: where records are often equal, that is known better than the rank of its score.
         """
-        away = (found.against[:, : len(self.medians)] - self.medians) / self.spreads
+        away = self.away(found)
         return np.maximum(self._scores(away), self.usual.at(found.mass)), strongest(
             away, self.sizes
         )
 
     def scored(
-        self, model: FittedModel, table: NewTable, fitted: bool = False
+        self,
+        model: FittedModel,
+        table: NewTable,
+        fitted: bool = False,
+        report: Report | None = None,
     ) -> Iterator[ScoredPiece]:
         """Yield all rows with their scores; rows that were fitted are left out of the model."""
-        for rows in table.coded_rows():
+        for rows in _told(table, report):
             found = evidence_of(model, rows.block, rows.unseen, self.sizes, fitted)
             scores, which = self.judged(found)
-            sizes = np.append(self.sizes, TOGETHER)[which]
-            yield ScoredPiece(rows, scores, sizes, kinds(which, self.sizes))
+            by_size = explained_by(which, self.sizes)
+            yield ScoredPiece(rows, scores, by_size, kinds(which, self.sizes))
 
     def _scores(self, away: Floats) -> Floats:
-        # What earlier versions saved has no evidence of cells, and the greatest counts.
-        return combined(away) if len(self.medians) > len(self.sizes) else -away.max(axis=1)
+        n_sizes = len(self.sizes)
+        return -away.max(axis=1) if away.shape[1] == n_sizes else combined(away, n_sizes)
 
 
-def combined(away: Floats) -> Floats:
-    """Return scores from evidence in units of its tail, (n, number of kinds) to (n,).
+def combined(away: Floats, n_sizes: int) -> Floats:
+    """Return scores from evidence in units of its tail, (n, number of sizes and two) to (n,).
 
     As p-values of exponential tails are added: the strongest counts most, and several that agree
-    count for more than one. What is as usual as most records does not count for a record.
+    count for more than one; sizes beyond the first are one kind of evidence. What is as usual as
+    most records does not count for a record.
     """
-    against = SHARPNESS * np.maximum(away, 0.0)
-    total = np.asarray(logsumexp(against, axis=1)) - np.log(away.shape[1])
-    return -total / SHARPNESS
+    values, combination, others = np.split(away, [1, n_sizes], axis=1)
+    if n_sizes > 1:
+        combination = _log_mean(combination)[:, None]
+    return -_log_mean(np.concatenate([values, combination, others], axis=1))
+
+
+def _log_mean(away: Floats) -> Floats:
+    return np.asarray(logsumexp(np.maximum(away, 0.0), axis=1)) - np.log(away.shape[1])
 
 
 def kinds(which: Ints, sizes: Ints) -> NDArray[np.str_]:
     """Return in words what speaks most against rows, from which evidence is strongest."""
-    words = np.array([*(VALUES if k == 1 else COMBINATION for k in sizes), CELL])
+    words = np.array([*(VALUES if k == 1 else COMBINATION for k in sizes), CLUSTER, CELL])
     return words[which]
+
+
+def explained_by(which: Ints, sizes: Ints) -> Ints:
+    """Return the size by which each row is explained, from which evidence is strongest."""
+    return np.concatenate([sizes, [TOGETHER, TOGETHER]])[which]
 
 
 def strongest(away: Floats, sizes: Ints) -> Ints:
@@ -130,7 +162,7 @@ def strongest(away: Floats, sizes: Ints) -> Ints:
     found = away.argmax(axis=1)
     if away.shape[1] == len(sizes):
         return found
-    return np.where(away[:, -1] >= NEARLY * away.max(axis=1), len(sizes), found)
+    return np.where(away[:, -1] >= NEARLY * away.max(axis=1), len(sizes) + 1, found)
 
 
 def evidence_of(
@@ -143,25 +175,37 @@ def evidence_of(
         judge = model.judge(size)
         return (judge.judged_left_out if left_out else judge.judged)(block, unseen)
 
-    columns = [judged(k).deviations() for k in sizes.tolist()]
+    density, cluster = np.empty((len(block), len(sizes))), np.zeros(len(block))
+    for column, size in enumerate(sizes.tolist()):
+        rows = judged(size)
+        density[:, column] = rows.deviations()
+        cluster = np.maximum(cluster, rows.rarity_of_cluster())
     together = judged(None)
-    against = np.stack([*columns, together.greatest_surprise()], axis=1)
-    return Evidence(against, together.mass())
+    return Evidence(density, cluster, together.surprises(), together.mass())
 
 
 def evidence_of_fitted(
-    model: FittedModel, table: NewTable, sizes: Ints, report: Report | None = None
+    model: FittedModel, table: NewTable, sizes: Ints, step: int = 1, report: Report | None = None
 ) -> Evidence:
-    """Return the evidence against all rows of the table that was fitted."""
+    """Return the evidence against every so many-th row of the table that was fitted."""
     found: list[Evidence] = []
+    first = 0
+    for rows in _told(table, report):
+        some = rows.take(slice(-first % step, None, step))
+        found.append(evidence_of(model, some.block, some.unseen, sizes, fitted=True))
+        first += len(rows.block)
+    return Evidence.joined(found)
+
+
+def _told(table: NewTable, report: Report | None) -> Iterator[CodedRows]:
+    """Yield the rows of a table, and tell how many have been judged."""
     began, n_rows, total = time.perf_counter(), 0, table.source.n_rows
     for rows in table.coded_rows():
-        found.append(evidence_of(model, rows.block, rows.unseen, sizes, fitted=True))
+        yield rows
         n_rows += len(rows.block)
         if report is not None:
             seconds, share = time.perf_counter() - began, n_rows / total if total else None
             report(Progress.at_share("judging", seconds, share, rows=n_rows))
-    return Evidence.joined(found)
 
 
 def can_leave_out(model: FittedModel) -> bool:
@@ -169,29 +213,40 @@ def can_leave_out(model: FittedModel) -> bool:
     return 2.0 <= model.N <= LARGE
 
 
-def usual_of(evidence: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the median of each kind of evidence, and how far above it records are e times rarer.
+def unusual_cell(surprise: Floats, means: Floats, deviations: Floats) -> Floats:
+    """Return how unusual the most unusual cell of each row is, beside others of its column."""
+    return ((surprise - means) / deviations).max(axis=1)
 
-    The last kind is that of cells (see `evidence_of`).
+
+def usual_of(found: Evidence, weights: Floats) -> tuple[Floats, Floats]:
+    """Return what is usual among rows, and how far above it they are e times rarer.
+
+    First at each size (the median), then of the most unusual cell (from where it counts), then of
+    the cells of each attribute (mean and deviation).
     """
-    medians = quantiles(evidence, weights, 0.5)
-    tails = [
-        (quantiles(evidence, weights, 1.0 - share) - medians) / np.log(0.5 / share)
-        for share in TAILS
-    ]
-    counted = zip(tails, TAILS.values(), strict=True)
-    spreads = np.maximum.reduce([part * tail for tail, part in counted])
-    spreads[-1] = max(tail[-1] for tail in tails)
-    return medians, np.maximum(spreads, LEAST_SPREAD)
+    cells = np.average(found.surprise, axis=0, weights=weights)
+    variance = np.average((found.surprise - cells) ** 2, axis=0, weights=weights)
+    of_cells = LEAST_OF_CELLS + np.sqrt(variance)
+    unusual = unusual_cell(found.surprise, cells, of_cells)[:, None]
+    evidence = np.column_stack([found.density, unusual])
+    usual = quantiles(evidence, weights, 0.5)
+    far = quantiles(evidence, weights, 1.0 - FAR_OUT) - usual
+    mean = np.average(np.clip(evidence - usual, 0.0, far), axis=0, weights=weights)
+    far[:-1] *= FAR_COUNTS
+    far[-1] *= FAR_CELLS_COUNT
+    tails = mean / (0.5 - FAR_OUT), far / np.log(0.5 / FAR_OUT)
+    spreads = np.maximum.reduce([*tails, np.full(len(far), LEAST_SPREAD)])
+    usual[-1] += CELL_COUNTS * spreads[-1]
+    return np.concatenate([usual, cells]), np.concatenate([spreads, of_cells])
 
 
 def yardstick_of(model: FittedModel, most: int | None = None) -> Yardstick:
     """Return what is usual among records that the model itself draws, all of them or the first."""
     sizes, block = sizes_of(model), model.judge().draws.block.rows(slice(most))
     unseen = np.zeros(block.codes.shape, np.bool_)
-    found = evidence_of(model, block, unseen, sizes, fitted=False).against
-    medians, spreads = usual_of(found, block.weights)
-    return Yardstick(sizes, medians, spreads, Tail.of(combined((found - medians) / spreads)))
+    found = evidence_of(model, block, unseen, sizes, fitted=False)
+    usual = Yardstick(sizes, *usual_of(found, block.weights), Tail.of(np.zeros(1)))
+    return replace(usual, usual=Tail.of(combined(usual.away(found), len(sizes))))
 
 
 def sizes_of(model: FittedModel) -> Ints:

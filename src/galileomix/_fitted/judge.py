@@ -54,6 +54,12 @@ class Judge:
         drawn = self.draws.block.rows(slice(FEWER_DRAWS))
         return self.judged(drawn, np.zeros(drawn.codes.shape, np.bool_)).greatest_surprise()
 
+    @cached_property
+    def share_as_small(self) -> Floats:
+        """(k,) the share of records in components that are at most as large as each."""
+        alpha = self.mixture.alpha
+        return (alpha <= (1.0 + ROUNDING) * alpha[:, None]) @ alpha
+
     def judged(self, block: Block, unseen: Flags) -> JudgedRows:
         """Return what can be said of rows."""
         return JudgedRows(self, block, unseen)
@@ -139,6 +145,10 @@ class JudgedRows:
         """Return how often the mixture draws a row that is at most as probable."""
         return self.judge.draws.p_values(self.block, self.scores)
 
+    def rarity_of_cluster(self) -> Floats:
+        """Return -log of the share of records in clusters as small as that of each row, (n,)."""
+        return -np.log(np.minimum(self._shares @ self.judge.share_as_small, 1.0))
+
     def surprise(self, a: int) -> Floats:
         """Return how surprising the cells of attribute a are, (n,); NaN where they are missing.
 
@@ -152,6 +162,11 @@ class JudgedRows:
         if place.code is None:
             return self._number_surprise(place.number)
         return self._spiked_surprise(place.code, place.number)
+
+    def surprises(self) -> Floats:
+        """Return how surprising all cells are, (n, number of attributes); 0 where missing."""
+        attributes = range(self.judge.schema.n_attributes)
+        return np.nan_to_num(np.stack([self.surprise(a) for a in attributes], axis=1), nan=0.0)
 
     def greatest_surprise(self) -> Floats:
         """Return how surprising the most surprising cell of each row is, (n,)."""
@@ -267,7 +282,8 @@ class JudgedRows:
 class LeftOutRows(JudgedRows):
     """Rows that were fitted, each left out of the mixtures that judge it.
 
-    What a number is expected to be, given the other cells, is of the mixtures as they are.
+    What a number is expected to be, given the other cells, is of the mixtures as they are, and so
+    is the cluster of a row.
     """
 
     @cached_property
@@ -282,6 +298,10 @@ class LeftOutRows(JudgedRows):
         weights = [np.log(part.weight) - others for part in self.judge.parts]
         pairs = zip(self._left_out, weights, strict=True)
         return np.concatenate([one.log_joint() + weight for one, weight in pairs], axis=1)
+
+    def rarity_of_cluster(self) -> Floats:
+        """Return how rare clusters are that are as small as that of each row, itself in it."""
+        return self.judge.judged(self.block, self.unseen).rarity_of_cluster()
 
     def _log_p(self, m: int, rows: slice | Ints) -> Floats:
         return np.concatenate([one.log_p(m) for one in self._left_out], axis=1)[rows]

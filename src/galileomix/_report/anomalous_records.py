@@ -13,7 +13,7 @@ from galileomix._fitted import evidence
 from galileomix._fitted.evidence import Evidence, Yardstick, yardstick_of
 from galileomix._fitted.explain import judged_at
 from galileomix._fitted.explanation import Reason
-from galileomix._fitted.fitted_model import TOGETHER, FittedModel
+from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import CodedRows
 from galileomix._fitted.tail import largest_p
 from galileomix._fitted.visible_text import shown
@@ -92,7 +92,7 @@ class AnomalySearch:
         self._model, self._fitted = model, fitted
         self._drawn = yardstick_of(model, DRAWS)
         self._pieces: list[_Piece] = []
-        self._usual: list[Floats] = []  # evidence against rows that were fitted
+        self._usual: list[Evidence] = []  # evidence against rows that were fitted
 
     def look_at(self, rows: CodedRows, positions: Ints) -> None:
         """Judge rows that may stand out, of which the positions in the table are known."""
@@ -102,7 +102,7 @@ class AnomalySearch:
     def learn_from(self, rows: CodedRows) -> None:
         """Learn what is usual from rows of the table that were fitted."""
         if self._fitted and len(rows.block):
-            self._usual.append(self._evidence(rows).against)
+            self._usual.append(self._evidence(rows))
 
     def found(self, labels: Ints) -> UnusualRecords:
         """Return the rows that are least usual; `labels` are the clusters of all rows."""
@@ -128,8 +128,8 @@ class AnomalySearch:
     def _yardstick(self) -> Yardstick:
         if not self._usual:
             return self._drawn
-        found = np.concatenate(self._usual)
-        medians, spreads = evidence.usual_of(found, np.ones(len(found)))
+        found = Evidence.joined(self._usual)
+        medians, spreads = evidence.usual_of(found, np.ones(len(found.mass)))
         return replace(self._drawn, medians=medians, spreads=spreads)
 
     def _of_piece(
@@ -139,7 +139,7 @@ class AnomalySearch:
         sizes, worst = self._drawn.sizes, np.argsort(scores, kind="stable")[:MOST_SHOWN]
         which = strongest[worst]
         left_out = self._fitted and evidence.can_leave_out(self._model)
-        explained = np.append(sizes, TOGETHER)[which]
+        explained = evidence.explained_by(which, sizes)
         told = judged_at(self._model, piece.rows.take(worst), explained, left_out)
         kinds, p_values = evidence.kinds(which, sizes), self._drawn.p_values(scores[worst])
         reasons = told.reasons(MOST_LOOKED_AT, LEAST_SURPRISE)

@@ -84,7 +84,7 @@ def test_fitted_records_are_judged_left_out(planted, detector):
 def test_what_speaks_against_a_record_is_said(planted, detector):
     _, truth = planted
     kinds = pd.Series(detector.kinds_)
-    assert set(kinds) <= {"rare values", "rare combination", "one cell"}
+    assert set(kinds) <= {"rare values", "rare combination", "rare cluster", "one cell"}
     assert (kinds[truth == -1] != "rare values").mean() > 0.9
 
 
