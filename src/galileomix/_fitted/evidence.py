@@ -184,15 +184,13 @@ def evidence_of(
     return Evidence(density, cluster, together.surprises(), together.mass())
 
 
-def evidence_of_fitted(
-    model: FittedModel, table: NewTable, sizes: Ints, step: int = 1, report: Report | None = None
-) -> Evidence:
+def evidence_of_fitted(model: FittedModel, table: NewTable, sizes: Ints, step: int = 1) -> Evidence:
     """Return the evidence against every so many-th row of the table that was fitted."""
-    found: list[Evidence] = []
-    first = 0
-    for rows in _told(table, report):
+    found, first = list[Evidence](), 0
+    for rows in table.coded_rows():
         some = rows.take(slice(-first % step, None, step))
-        found.append(evidence_of(model, some.block, some.unseen, sizes, fitted=True))
+        if len(some.block):
+            found.append(evidence_of(model, some.block, some.unseen, sizes, fitted=True))
         first += len(rows.block)
     return Evidence.joined(found)
 
