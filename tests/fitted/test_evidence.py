@@ -37,6 +37,9 @@ def test_how_rare_a_cluster_is(with_a_small_cluster, fitted):
     model = model_of(fitted.model_)
     found = evidence.evidence_of_fitted(model, new_table(fitted.model_, table), np.array([1, 3]))
     np.testing.assert_allclose(np.median(found.cluster[small]), -np.log(0.012), atol=0.1)
+    sizes = np.array([1, 2, 3])
+    both = evidence.evidence_of_fitted(model, new_table(fitted.model_, table), sizes)
+    assert (both.cluster[small] < found.cluster[small]).all()  # not seen at both sizes
     assert np.median(found.cluster[table.index < 500]) < 0.01
     np.testing.assert_allclose(model.judge(1).share_as_small, [1.0])
     alpha = model.judge(3).mixture.alpha
@@ -118,4 +121,4 @@ def test_kinds_are_combined_and_sizes_are_one_kind():
     assert scores[3] == pytest.approx(scores[1] - np.log(2.0), abs=0.01)
     one_of_two = evidence.combined(np.array([[0.0, 8.0, 0.0, 0.0, 0.0]]), 3)[0]
     assert one_of_two == pytest.approx(scores[1] + np.log(2.0), abs=0.01)
-    assert evidence.combined(away[1:2, :3], 1)[0] == pytest.approx(-8.0 + np.log(3.0), abs=0.01)
+    assert evidence.combined(away[1:2, :3], 1)[0] == pytest.approx(-8.0 + np.log(4.0), abs=0.01)

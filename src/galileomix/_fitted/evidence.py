@@ -60,7 +60,7 @@ class Evidence(NamedTuple):
     """What speaks against rows, and how frequent they are."""
 
     density: Floats  # (n, number of sizes) how improbable rows are, in deviations
-    cluster: Floats  # (n,) how rare clusters are that are as small as theirs, in nats
+    cluster: Floats  # (n,) how rare clusters are that are as small as theirs, over all sizes
     surprise: Floats  # (n, number of attributes) of each cell, given the others
     mass: Floats  # (n,) the probability of such a record itself, 0 where there are numbers
 
@@ -136,10 +136,13 @@ def combined(away: Floats, n_sizes: int) -> Floats:
     count for more than one; sizes beyond the first are one kind of evidence. What is as usual as
     most records does not count for a record.
     """
-    values, combination, others = np.split(away, [1, n_sizes], axis=1)
-    if n_sizes > 1:
-        combination = _log_mean(combination)[:, None]
-    return -_log_mean(np.concatenate([values, combination, others], axis=1))
+    combination = _over_sizes(away[:, :n_sizes])
+    return -_log_mean(np.column_stack([away[:, 0], combination, away[:, n_sizes:]]))
+
+
+def _over_sizes(away: Floats) -> Floats:
+    """Return the evidence of all sizes beyond the first together, (n, sizes) to (n,)."""
+    return _log_mean(away[:, 1:]) if away.shape[1] > 1 else np.zeros(len(away))
 
 
 def _log_mean(away: Floats) -> Floats:
@@ -175,13 +178,12 @@ def evidence_of(
         judge = model.judge(size)
         return (judge.judged_left_out if left_out else judge.judged)(block, unseen)
 
-    density, cluster = np.empty((len(block), len(sizes))), np.zeros(len(block))
+    density, rarity = np.empty((2, len(block), len(sizes)))
     for column, size in enumerate(sizes.tolist()):
         rows = judged(size)
-        density[:, column] = rows.deviations()
-        cluster = np.maximum(cluster, rows.rarity_of_cluster())
+        density[:, column], rarity[:, column] = rows.deviations(), rows.rarity_of_cluster()
     together = judged(None)
-    return Evidence(density, cluster, together.surprises(), together.mass())
+    return Evidence(density, _over_sizes(rarity), together.surprises(), together.mass())
 
 
 def evidence_of_fitted(model: FittedModel, table: NewTable, sizes: Ints, step: int = 1) -> Evidence:
