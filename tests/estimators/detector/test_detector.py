@@ -189,6 +189,8 @@ def test_weights_count_as_rows(planted):
     weighted = GalileoDetector().fit(table, sample_weight=np.full(300, 2.0))
     np.testing.assert_allclose(weighted.score_samples(table), twice.score_samples(table), rtol=1e-6)
     assert weighted.offset_ == pytest.approx(twice.offset_)
+    alike = GalileoDetector().fit(table, sample_weight=2.0)
+    np.testing.assert_array_equal(alike.scores_, weighted.scores_)
 
 
 def test_a_saved_detector_answers_the_same(planted, detector, tmp_path):
