@@ -203,12 +203,11 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         if not len(self.sizes_) or not known.issuperset(self.sizes_.tolist()):
             raise ValueError(f"sizes_ are not among {sorted(known)}")
         # Files of the first versions have no evidence of cells.
-        cells = (
-            1 + self.model_.schema_.n_attributes if np.size(self.medians_) > len(self.sizes_) else 0
-        )
-        kinds = len(self.sizes_) + cells
+        length = len(self.sizes_)
+        if np.size(self.medians_) > length:
+            length += 1 + self.model_.schema_.n_attributes
         for name in ("medians_", "spreads_"):
-            check_array(name, getattr(self, name), (kinds,))
+            check_array(name, getattr(self, name), (length,))
         if (self.spreads_ < evidence.LEAST_SPREAD).any() or (
             np.abs([self.medians_, self.spreads_]) >= MOST_SCORE
         ).any():

@@ -89,15 +89,13 @@ class Yardstick:
 
     def away(self, found: Evidence) -> Floats:
         """Return the evidence in units of its tail: of each size, of the cluster, of a cell."""
-        n_sizes = len(self.sizes)
-        density = (found.density - self.medians[:n_sizes]) / self.spreads[:n_sizes]
-        if len(self.medians) == n_sizes:  # as earlier versions saved it
+        n = len(self.sizes)
+        medians, spreads = self.medians, self.spreads
+        density = (found.density - medians[:n]) / spreads[:n]
+        if len(medians) == n:  # as earlier versions saved it
             return density
-        cells = self.medians[n_sizes + 1 :], self.spreads[n_sizes + 1 :]
-        cell = (unusual_cell(found.surprise, *cells) - self.medians[n_sizes]) / self.spreads[
-            n_sizes
-        ]
-        return np.column_stack([density, found.cluster, cell])
+        unusual = unusual_cell(found.surprise, medians[n + 1 :], spreads[n + 1 :])
+        return np.column_stack([density, found.cluster, (unusual - medians[n]) / spreads[n]])
 
     def judged(self, found: Evidence) -> tuple[Floats, Ints]:
         """Return the scores of rows, and which evidence against each is strongest.
@@ -106,9 +104,8 @@ class Yardstick:
         itself: where records are often equal, that is known better than the rank of its score.
         """
         away = self.away(found)
-        return np.maximum(self._scores(away), self.usual.at(found.mass)), strongest(
-            away, self.sizes
-        )
+        scores = np.maximum(self._scores(away), self.usual.at(found.mass))
+        return scores, strongest(away, self.sizes)
 
     def scored(
         self,
