@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from galileomix._kernels import cpu, loops, trial_loops
+from galileomix._kernels import cpu, loops
 from galileomix._kernels.gaussian import (
     gaussian_loops,
     independent_loops,
@@ -22,7 +22,6 @@ from galileomix._kernels.gaussian.gaussian_numba import PATTERN_COST
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.gaussian import by_pattern
 from galileomix._model.params import Layout, Mixture
-from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 PATIENCE = 1.0
@@ -61,7 +60,6 @@ def _use_all(draft: bool, Q: int, diagonal: bool) -> None:
     cpu.log_joint(block, one)
     cpu.count_cuts(block, one, Cuts(first, first, np.zeros(1)))
     cpu.expect_halves(block, one, Halves(first, one.keep([0, 0])))
-    cpu.expect_trials(block, one, Trials(np.zeros((1, 1), bool), first, one))
     if draft:
         cpu.draft(block, one)
 
@@ -83,7 +81,6 @@ def _one_component(layout: Layout) -> Mixture:
 def _tell() -> None:
     modules = (
         loops,
-        trial_loops,
         gaussian_loops,
         independent_loops,
         symmetric_loops,

@@ -166,7 +166,7 @@ class SearchSteps:
 
     def _explore(self, rng: np.random.Generator) -> str:
         """Kick each model that growth has come to for a while; go on with what is best then."""
-        if self._exploration.round(self._limits, self._settings.stop, rng):
+        if self._exploration.kick(self._limits, self._settings.stop, rng):
             self._notify(self.champions.best())
             return "explore"
         self._explored = self._exploration.farthest()
@@ -237,7 +237,7 @@ class SearchSteps:
                 return "fill again"
             self._outlook.doing = "refinement"
             return "refine"
-        self._kicks.round()
+        self._kicks.kick()
         best, more = self.champions.best(), is_clearly_rough(tally) and self._is_cheap()
         last = 2 * self._stages[-1] if more else self._stages[-1]
         self._outlook.note(tally, best.k, patience, last, refined)
