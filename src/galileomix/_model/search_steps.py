@@ -212,7 +212,7 @@ class SearchSteps:
         """Begin anew some times, where components are few, until that leads to the best often."""
         for _ in range(self.tally.patience // KICKS_EACH):
             best, settings = self.champions.best(), self._settings
-            if best.k > FEW or self._again == OFTEN:
+            if best.k > FEW or self._again == OFTEN or best.k != (self._limits.wanted or best.k):
                 break
             fresh = fresh_start(self._records, best.k, settings.criterion, self._limits, rng)
             end = offer_without(self._records, self.champions, fresh, settings.stop)
