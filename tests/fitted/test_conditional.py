@@ -71,7 +71,7 @@ def test_missing_is_a_value_where_fit_saw_it():
     found = Galileo(random_state=0).fit(table).conditional("b", {"a": None})
     assert found.index[0] == "q" and found.iloc[0] > 0.99
     ignored = Galileo(random_state=0, missing="ignore").fit(table).conditional("b", {"a": None})
-    assert ignored["q"] == pytest.approx(0.5, abs=1e-3)  # several sizes answer together
+    assert ignored["q"] == pytest.approx(0.5, abs=1e-3)
 
 
 def test_intervals_can_be_given_by_number_and_by_name():

@@ -18,9 +18,10 @@ from galileomix._fitted.fit import (
     warn_of_doubts,
 )
 from galileomix._fitted.left_out import LeftOut, Part, Shrinkage
-from galileomix._fitted.predictive import Judged, shares_of, weigh
+from galileomix._fitted.predictive import shares_of, weigh
 from galileomix._fitted.search_trace import SearchTrace
 from galileomix._fitted.watch import Watch
+from galileomix._fitted.weighing import Judged, one_by_one
 from galileomix._kernels import KERNEL
 from galileomix._model import class_calibration, covariance
 from galileomix._model.criteria import InformationCriterion
@@ -125,7 +126,7 @@ def _class_mixture(
     middle = smoothed(one, background, N, S_ALL)
     own = background.within(middle, np.zeros(1, np.intp))
     shrinkage = Shrinkage(N, middle.p, background.G, S_ALL, S_CLASS)
-    judged = Judged(_sample(blocks, most), own, shrinkage, STRENGTHS)
+    judged = one_by_one(_sample(blocks, most), own, shrinkage, STRENGTHS)
     # A number of components that is given is that of every class.
     several = settings.predictive == "stack" and settings.n_components == "auto"
     path = fits if several else [chosen]

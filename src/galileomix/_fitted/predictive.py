@@ -3,18 +3,18 @@
 The size that describes a table best is not the one that predicts best. Here the sizes of the path,
 and a few larger ones that growth adds, are mixed: each is smoothed by as many records' worth of the
 background, and given the weight, for which records are likeliest that it has not seen. A record is
-left out of the mixtures analytically (see `left_out`), so that this takes a few passes.
+left out of the mixtures in a few passes (see `weighing`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import logsumexp
 
-from galileomix._fitted.left_out import LeftOut, Part, Shrinkage
+from galileomix._fitted.left_out import Part, Shrinkage
+from galileomix._fitted.weighing import Judged, Weighed, in_folds, one_by_one
 from galileomix._model.criteria import InformationCriterion
 from galileomix._model.em import Fit, Stop, em
 from galileomix._model.families import smoothed
@@ -32,8 +32,7 @@ LARGE = 65_536
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Sizes of the path that are weighed, or the nearest ones; the chosen and the largest are too."""
 STRENGTHS = tuple(2.0**power for power in range(-4, 6))
-USUAL = 1.0
-"""By how many records' worth of the background mixtures may be smoothed; which is tried first."""
+"""By how many records' worth of the background mixtures may be smoothed."""
 GROWN = Stop(tol=1e-4, max_iter=30)
 GROWN_STRENGTH = 0.5
 WORTH = 0.7
@@ -74,61 +73,14 @@ class Predictive:
         ]
 
 
-class Weighed:
-    """A mixture, the strength that suits it, and what it says of records left out, (n,)."""
-
-    def __init__(self, mixture: Mixture, judged: Judged, N: float, near: int) -> None:
-        self.mixture, self.N = mixture, N
-        known: dict[int, Floats] = {}
-
-        def scores(power: int) -> Floats:
-            if power not in known:
-                known[power] = judged.scores(mixture, N, judged.strengths[power])
-            return known[power]
-
-        def better(power: int, step: int) -> bool:
-            other = power + step
-            within = 0 <= other < len(judged.strengths)
-            return within and judged.mean(scores(other)) > judged.mean(scores(power))
-
-        self.power = near
-        for step in (1, -1):
-            while better(self.power, step):
-                self.power += step
-        self.strength, self.scores = judged.strengths[self.power], scores(self.power)
-        self.mean = judged.mean(self.scores)
-
-
-@dataclass(frozen=True, eq=False)
-class Judged:
-    """The records by which sizes are weighed, and what components are shrunk towards."""
-
-    records: Block
-    background: Background
-    shrinkage: Shrinkage
-    strengths: tuple[float, ...] = STRENGTHS
-
-    def scores(self, mixture: Mixture, N: float, strength: float) -> Floats:
-        """Return the log density of each record, left out of a mixture of N, (n,)."""
-        shrunk = smoothed(mixture, self.background, N, strength)
-        shrinkage = replace(self.shrinkage, N=N, s_class=strength)
-        joint = LeftOut(self.records, shrunk, shrinkage).log_joint()
-        return np.asarray(logsumexp(joint, axis=1)) - np.log(N - 1.0)
-
-    def mean(self, scores: Floats) -> float:
-        """Return the mean over the records."""
-        return float(self.records.weights @ scores / self.records.weights.sum())
-
-
 def predictive_of(
     mixtures: Mapping[int, Mixture], chosen: int, records: BlockRecords, grows: bool
 ) -> Predictive | None:
     """Return how sizes predict together; None where there is but one record."""
-    N, background = records.N, records.background
+    N = records.N
     if N < 2.0:
         return None
-    blocks, G = sample(records.total, min(JUDGED, records.n_rows), records.n_rows), background.G
-    judged = Judged(concatenate(blocks), background, Shrinkage(N, G, G, 1.0, 1.0))
+    judged = _judged(records, fits=grows).beside(mixtures[min(mixtures)], N)
     weighed = weigh(mixtures, chosen, judged, N)
     if grows:
         largest = mixtures[max(mixtures)]
@@ -138,16 +90,21 @@ def predictive_of(
     return Predictive(shares, beyond)
 
 
+def _judged(records: BlockRecords, fits: bool) -> Judged:
+    """Return the records by which sizes are weighed; few are left out by fits, if there is time."""
+    n, background = records.n_rows, records.background
+    some = concatenate(sample(records.total, min(JUDGED, n), n))
+    if fits and n <= JUDGED:
+        return in_folds(some, background, STRENGTHS, records.before_pass)
+    G = background.G
+    return one_by_one(some, background, Shrinkage(records.N, G, G, 1.0, 1.0), STRENGTHS)
+
+
 def weigh(
     mixtures: Mapping[int, Mixture], chosen: int, judged: Judged, N: float
 ) -> dict[int, Weighed]:
     """Return the sizes of a path that are weighed, each with the strength that suits it."""
-    weighed: dict[int, Weighed] = {}
-    near = judged.strengths.index(USUAL)
-    for k in _sizes(list(mixtures), chosen):
-        weighed[k] = Weighed(mixtures[k], judged, N, near)
-        near = weighed[k].power
-    return weighed
+    return {k: Weighed.of(mixtures[k], judged, N) for k in _sizes(list(mixtures), chosen)}
 
 
 def shares_of(weighed: Mapping[int, Weighed], judged: Judged, N: float) -> dict[int, Share]:
@@ -173,16 +130,15 @@ def _grown(
         records = SampledRecords(records, sample(records.total, LARGE, records.n_rows))
     N, criterion = records.N, InformationCriterion("aic", records.N)
     best = max(one.mean for one in weighed.values())
-    near = weighed[max(weighed)].power
     fit, in_vain = em(records, largest, GROWN_STRENGTH, GROWN), 0
     for _ in range(FEW_GROWN if is_costly(records) else MOST_GROWN):
         found = _paying(splits(records, fit, criterion), fit, criterion)
         if not found or in_vain == IN_VAIN:
             return
         fit = em(records, parted(fit.stats, found), GROWN_STRENGTH, GROWN)
-        one = Weighed(fit.mixture, judged, N, near)
+        one = Weighed.of(fit.mixture, judged, N)
         in_vain = 0 if one.mean > best + GAINED * abs(best) else in_vain + 1
-        best, near = max(best, one.mean), one.power
+        best = max(best, one.mean)
         if fit.k not in weighed:
             yield fit.k, one
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from building import in_order, table_of, tables
 from galileomix._passes import LocalEngine
-from galileomix._table import sample
+from galileomix._table import Block, sample
 from galileomix._table.blocks.block import concatenate
 
 
@@ -73,3 +73,11 @@ def test_weights_say_what_is_drawn_more_often():
 def test_records_of_no_weight_are_not_drawn():
     found = sampled(table_of([[0], [1]] * 50, (2,), weights=[1.0, 0.0] * 50), 50)
     assert set(found.codes[:, 0]) == {0}
+
+
+def test_as_many_as_there_are_is_all_of_them_with_their_weights():
+    weights = np.array([1e-3, 1.0, 1e3, 2.0])
+    block = Block(np.array([[0], [1], [2], [1]], np.uint8), np.zeros((4, 0)), weights)
+    [found] = sample(lambda f: f(block), 4, 4)
+    by_code = dict(zip(found.codes[:, 0].tolist(), found.weights.tolist(), strict=True))
+    assert by_code == {0: 1e-3, 1: 3.0, 2: 1e3}

@@ -22,12 +22,15 @@ from galileomix._table.column import slices
 KEY = 1
 BUCKET_BITS = 16
 """Bits of a hash that say in which bucket a record is; the others say whether it is taken."""
+ALL = 1e100
+"""A rate at which any weight is enough to be taken."""
 Floats = NDArray[np.float64]
 
 
 def sample(total: Callable[[Callable[[Block], Any]], Any], n: int, n_rows: int) -> list[Block]:
     """Return about n of the records, in blocks; together they weigh n / n_rows of all.
 
+    Where n is no less than the number of rows these are all records with their own weights.
     `total` sums a function over all blocks, as ``engine.sum``; it is asked twice.
 
     Examples
@@ -39,14 +42,15 @@ def sample(total: Callable[[Callable[[Block], Any]], Any], n: int, n_rows: int) 
     """
     lengths: Floats = total(_lengths)
     weight = float(lengths.sum())
-    rate = n / weight
+    rate = n / weight if n < n_rows else ALL
     # A record weighs no more than its bucket: others cannot be taken.
     found: HashedRows = total(partial(_below, limits=rate * lengths))
     hashes, first, inverse = np.unique(found.hashes, return_index=True, return_inverse=True)
     weights = np.bincount(inverse.reshape(-1), found.rows.weights).astype(np.float64)
     taken = _height(hashes) < rate * weights
-    rows = found.rows.rows(first[taken])
-    weights = np.maximum(weight / n_rows, n / n_rows * weights[taken])
+    rows, weights = found.rows.rows(first[taken]), weights[taken]
+    if n < n_rows:
+        weights = np.maximum(weight / n_rows, n / n_rows * weights)
     rows = Block(rows.codes, rows.numbers, weights)
     return [rows.rows(cut) for cut in slices(len(rows), BLOCK_ROWS)]
 
