@@ -134,14 +134,18 @@ class Kicks:
                 mixture = trials.mixture_of(int(t), base.mixture)
                 ends.append(self._finish(mixture, best, strength))
             if self.champions.best() is not best:
-                self._note_success()
+                self._note_success(best)
                 return
         near = [end for end in ends if end is not None]
         if near:
             self._elsewhere = min(near, key=self.champions.criterion.loss)
 
-    def _note_success(self) -> None:
-        """Count a kick that found a better model."""
+    def _note_success(self, before: Fit) -> None:
+        """Count a kick that found a better model, and not one by which EM only went on."""
+        after = self.champions.best()
+        if after.k == before.k and not (before.converged or after.converged):
+            self._mark = self._loss()
+            return
         gain = self._mark - self._loss()
         if self._note_better():
             self.tally.successes += 1
