@@ -7,7 +7,7 @@ from building import flat, table_of
 from galileomix._kernels import cpu
 from galileomix._model.champions import Champions
 from galileomix._model.criteria import criterion_of
-from galileomix._model.em import DEFAULT_STOP, em
+from galileomix._model.em import DEFAULT_STOP, Stop, em
 from galileomix._model.grow import Limits
 from galileomix._model.kicks import IN_TURN, MOVES, Kicks
 from galileomix._model.start import around
@@ -124,3 +124,18 @@ def test_what_else_finds_a_better_model_makes_kicks_count_anew(records):
     assert kicks._note_better()
     assert (kicks.tally.in_vain, kicks.tally.returned, kicks.tally.elsewhere) == (0, 0, 0)
     assert kicks.tally.successes == 0
+
+
+def test_em_that_goes_on_where_it_was_cut_short_is_no_success(records):
+    """Where EM creeps, every kick that returned was a better model, and there was no end to it."""
+    short, champions = Stop(1e-12, 2), Champions(criterion_of("bic", records.N), wanted=2)
+    centers = records.draw(2, np.random.default_rng(3))
+    start = around(centers, records.layout, records.background)
+    champions.offer(em(records, start, stop=short))
+    before = champions.criterion.loss(champions.best())
+    kicks = Kicks(records, champions, Limits(2, 2), short, np.random.default_rng(0))
+    for _ in range(60):
+        kicks.kick()
+    assert champions.criterion.loss(champions.best()) < before - 1.0
+    assert kicks.tally.successes == 0
+    assert kicks.tally.in_vain == kicks.tally.kicks

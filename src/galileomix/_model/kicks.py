@@ -203,7 +203,9 @@ class Kicks:
         champions.offer(fit)
         behind = loss(fit) - loss(best)
         if champions.best() is not best:
-            if self._note_better():
+            if fit.k == best.k and not (fit.converged or best.converged):
+                self._mark = self._loss()  # EM creeps, and the kick only went on with it
+            elif self._note_better():
                 self.tally.successes += 1
                 self.tally.last_gain = mark - self._mark
         elif same or (fit.k == best.k and abs(behind) < MEANT / 2):
