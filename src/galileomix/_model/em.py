@@ -76,6 +76,10 @@ class Records(Protocol):
         """Draw k records by weight."""
         ...
 
+    def label(self, centers: Centers, mixture: Mixture) -> Ints:
+        """Return the most probable component of records that were drawn."""
+        ...
+
 
 @dataclass(frozen=True)
 class Stop:

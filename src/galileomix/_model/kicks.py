@@ -14,8 +14,8 @@ from galileomix._model.champions import Champions
 from galileomix._model.criteria import parameters_each
 from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.grow import Limits, parted
-from galileomix._model.merge import join, merges
-from galileomix._model.params import Mixture
+from galileomix._model.merge import join, merge_costs, merges
+from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._model.recall import Met
 from galileomix._model.split import splits
 from galileomix._model.start import Centers, around
@@ -30,11 +30,11 @@ FREE_STOP = Stop(tol=1e-6, max_iter=100)
 MOST_DROPPED = 3
 SAME_SIZE = 0.7
 """How often a kick adds as many components as it drops; else it is one more or one fewer."""
-FAR = 0.3
-"""How far behind a model may be to be followed, as a share of the price of a component."""
-NEAR, IN_TURN = 0.5, 32
-"""A model that is less likely by no more than this for each parameter of a component is kicked too,
-in turn with the best one, so many times each."""
+FAR, NEAR = 1.0, 0.5
+"""How much less likely a model may be to be followed, and to be kicked too, in nats for each
+parameter of a component."""
+IN_TURN = 32
+"""How often in a row the best model is kicked, and one that is nearly as good in turn with it."""
 MOVES = 8
 """Splits and merges of a new best model that are tried before random kicks."""
 POOL, POOL_LASTS = 512, 128
@@ -108,6 +108,8 @@ class Kicks:
         self._pool: Centers | None = None
         self._read_of: Fit | None = None  # the best model whose counts were asked for moves
         self._moves: list[Stats] = []  # that its counts suggest, still to be tried
+        self._near_of: Fit | None = None  # the model of which it is known what is close together
+        self._near = np.empty((0, 0), np.intp)
         self._elsewhere: tuple[Fit, Fit] | None = None  # the best, and a model nearly as good
         self._met, self._with_prior = Met(), WithPrior(records, champions.criterion)
         self._mark = self._loss()
@@ -151,22 +153,37 @@ class Kicks:
         return [stats for _, stats in sorted(moves, key=lambda move: -move[0])[:MOVES]]
 
     def _kicked(self, fit: Fit) -> Mixture:
-        """Return a model without some components, and with others around records."""
+        """Return a model without some components, and with others around records.
+
+        Every other kick drops what is close together, and the records are of these clusters.
+        """
         rng, k = self._rng, fit.k
         n_dropped = int(rng.integers(1, min(MOST_DROPPED, k) + 1))
-        kept = np.delete(np.arange(k), rng.choice(k, n_dropped, replace=False))
-        n_added = self._n_added(n_dropped, k)
         if self._pool is None or self.tally.kicks % POOL_LASTS == 0:
             self._pool = self._records.draw(POOL, rng)
-        chosen = rng.choice(POOL, n_added)
+        if self.tally.kicks % 2:
+            dropped, candidates = self._together(fit, n_dropped, self._pool)
+        else:
+            dropped, candidates = rng.choice(k, n_dropped, replace=False), np.arange(POOL)
+        chosen = rng.choice(candidates, self._n_added(n_dropped, k))
         at_records = self._pool[0][chosen], self._pool[1][chosen]
         added = around(at_records, fit.mixture.layout, self._records.background)
-        if not len(kept):
+        if n_dropped == k:
             return added
-        held = fit.mixture.take(kept)
-        share = n_added / (len(kept) + n_added)
+        held = fit.mixture.take(np.delete(np.arange(k), dropped))
+        share = added.k / (held.k + added.k)
         held = held.weighted(held.alpha * (1.0 - share) / held.alpha.sum())
         return held.beside(added.weighted(share * added.alpha))
+
+    def _together(self, fit: Fit, n_dropped: int, pool: Centers) -> tuple[Ints, Ints]:
+        """Return components that are cheap to join with one, and records of theirs and the next."""
+        if self._near_of is not fit:
+            costs = merge_costs(self._records, fit, self.champions.criterion)
+            self._near_of, self._near = fit, _nearest(costs)
+        near = self._near[self._rng.integers(fit.k)]
+        label = self._records.label(pool, fit.mixture)
+        theirs = np.flatnonzero(np.isin(label, near[: n_dropped + 1]))
+        return near[:n_dropped], theirs if len(theirs) else np.arange(POOL)
 
     def _n_added(self, n_dropped: int, k: int) -> int:
         """Return as many as are dropped or, at times, one more or one fewer, within the limits."""
@@ -181,7 +198,7 @@ class Kicks:
         To the last digit only where it may become the champion of its size.
         """
         records, champions = self._records, self.champions
-        loss, far = champions.criterion.loss, self._far(base)
+        loss, far = champions.criterion.loss, self._within(FAR)
         rough = em(records, start, strength, FIRST_STOP)
         if loss(rough) - loss(self._with_prior.of(base, strength)) > far:
             return None
@@ -192,8 +209,9 @@ class Kicks:
             return fit
         return em(records, fit.stats, 0.0, self._stop)
 
-    def _far(self, fit: Fit) -> float:
-        return 2.0 * FAR * self.champions.criterion.price(fit.mixture.layout)
+    def _within(self, nats: float) -> float:
+        """Return what so many nats for each parameter of a component are, by the criterion."""
+        return 2.0 * nats * parameters_each(self._records.everything.layout)
 
     def _judge(self, fit: Fit, best: Fit) -> None:
         """Offer a model to the champions, and note what it is beside the best one."""
@@ -210,7 +228,7 @@ class Kicks:
                 self.tally.last_gain = mark - self._mark
         elif same or (fit.k == best.k and abs(behind) < MEANT / 2):
             self.tally.returned += 1
-        elif behind < 2.0 * NEAR * parameters_each(best.mixture.layout):
+        elif behind < self._within(NEAR):
             self.tally.elsewhere += self._met.is_new(fit, 0.0)
             self._elsewhere = best, fit
 
@@ -226,3 +244,10 @@ class Kicks:
 
     def _loss(self) -> float:
         return self.champions.criterion.loss(self.champions.best())
+
+
+def _nearest(cost: Floats) -> Ints:
+    """Return for each component all, itself first, by what it costs to join them."""
+    cost = cost.copy()
+    np.fill_diagonal(cost, -np.inf)
+    return np.argsort(cost, axis=1, kind="stable")
