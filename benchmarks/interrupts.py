@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 def run(plan: Plan) -> list[Record]:
     """Stop every command at random moments."""
     rng, records = random.Random(0), list[Record]()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder))
         for name, command in COMMANDS.items():
@@ -55,6 +56,9 @@ def run(plan: Plan) -> list[Record]:
                 records.append(
                     {"command": name} | stopped(command, sent, moment, Path(folder), whole)
                 )
+                if any(records[-1][what] for what in ("wrong", "partial", "left")):
+                    print(f"benchmarks.interrupts: {records[-1]}", file=sys.stderr, flush=True)
+            print(f"benchmarks.interrupts: {name} is done", file=sys.stderr, flush=True)
     return records
 
 

@@ -1,6 +1,7 @@
 """A small fixed share of the fuzzer; `python -m benchmarks fuzz` runs as much as one likes."""
 
 import datetime
+import itertools
 import math
 import sys
 
@@ -12,10 +13,12 @@ pytest.importorskip("polars", reason="tables come in its frames too")
 from benchmarks.fuzz.cases import Case, drawn
 from benchmarks.fuzz.csv_files import verdict_of_file
 from benchmarks.fuzz.forged import verdict_of_model
-from benchmarks.fuzz.forms import FORMS, in_form, types_of
-from benchmarks.fuzz.laws import verdict
+from benchmarks.fuzz.forms import FORMS, as_held, in_form, types_of
+from benchmarks.fuzz.laws import are_equals, verdict
 from benchmarks.fuzz.oracle import log_density
 from benchmarks.fuzz.watched import Worker
+
+from galileomix._fitted.results import Step
 
 TABLES, FILES, MODELS = 25, 150, 120
 
@@ -71,6 +74,24 @@ def test_the_same_cells_in_another_order_may_be_another_table():
         assert types_of(one) == types_of(two)
 
 
+def test_beside_text_polars_holds_text():
+    columns = {"x": ["a", math.nan, None], "y": [1.0, math.nan, None]}
+    held = as_held(columns, in_form(columns, "polars"))
+    assert held == {"x": ["a", "NaN", None], "y": columns["y"]}
+    assert as_held(columns, in_form(columns, "pandas")) == columns
+
+
+def test_models_of_two_sizes_are_as_good_where_the_criterion_is_the_same():
+    one, two, three = (
+        Step(4, 2, -3.0, 9.0, 7.0, 1.0),
+        Step(5, 2, -2.0, 8.0, 7.0, 1.0),
+        Step(5, 2, -2.5, 8.0, 7.0, 1.0),
+    )
+    assert are_equals(one, two, {}, 1e-4) and not are_equals(one, two, {"criterion": "aic"}, 1e-4)
+    assert not are_equals(one, two, {"criterion": "density"}, 1e-4)
+    assert not are_equals(two, three, {}, 1e-4)
+
+
 def test_a_case_is_known_by_its_numbers():
     one, two = drawn(1, 2), drawn(1, 2)
     assert repr(one.columns) == repr(two.columns) and one.parameters == two.parameters
@@ -94,5 +115,14 @@ def test_what_takes_too_long_is_ended():
     try:
         assert worker(2, 3)[:2] == (8, "")  # a new process has time to start
         assert worker(2, 3)[:2] == (None, "took longer than 0.0 s")
+    finally:
+        worker.end()
+
+
+def test_a_case_that_does_not_end_is_ended():
+    worker = Worker(sum, 0.01)
+    worker.extra = 0.0
+    try:
+        assert worker(itertools.count())[:2] == (None, "took longer than 0.01 s")
     finally:
         worker.end()

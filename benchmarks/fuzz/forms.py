@@ -104,3 +104,11 @@ def types_of(table: Any) -> Any:
     if isinstance(table, pd.DataFrame):
         return {name: str(each) for name, each in table.dtypes.items()}
     return str(table.dtype) if isinstance(table, np.ndarray) else type(table)
+
+
+def as_held(columns: Columns, table: Any) -> Columns:
+    """Return the cells as a table holds them: beside text, polars writes all as text."""
+    if not isinstance(table, pl.DataFrame):
+        return columns
+    texts = {name for name, each in table.schema.items() if each == pl.String}
+    return {n: table[n].to_list() if n in texts else cells for n, cells in columns.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import signal
 import time
 from collections.abc import Callable
 from multiprocessing import get_context
@@ -33,21 +34,22 @@ class Worker:
         self._process = context.Process(target=_serve, args=(theirs, self.task), daemon=True)
         self._process.start()
         theirs.close()
-        self._extra = FIRST
+        self.extra = FIRST
 
     def __call__(self, *arguments: Any) -> tuple[Any, str, float]:
         """Return what the function returned, what went wrong, and how many seconds it took."""
-        limit, took = self.seconds + self._extra, math.inf
+        limit, took = self.seconds + self.extra, math.inf
+        problem = TOO_LONG.format(self.seconds)
         try:
-            self._ours.send(arguments)
+            self._ours.send((limit, arguments))
             if self._ours.poll(SHARED * limit):
-                (answer, took), self._extra = self._ours.recv(), 0.0
+                (answer, took), self.extra = self._ours.recv(), 0.0
                 if took <= limit:
                     return answer, "", took
-            problem = TOO_LONG.format(self.seconds)
         except (EOFError, OSError):
             self._process.join()
-            problem = DIED.format(self._process.exitcode)
+            if self._process.exitcode != -signal.SIGPROF:
+                problem = DIED.format(self._process.exitcode)
         self.end()
         self._start()
         return None, problem, took
@@ -61,7 +63,9 @@ class Worker:
 
 def _serve(pipe: Connection, task: Callable[..., Any]) -> None:
     while True:
-        arguments = pipe.recv()
+        limit, arguments = pipe.recv()
         begun = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, limit)  # whose signal ends the process
         answer = task(*arguments)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
         pipe.send((answer, time.process_time() - begun))

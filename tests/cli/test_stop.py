@@ -5,12 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from galileomix import load
+from galileomix._cli import program
 
 DEAF = """
 import hashlib, threading
@@ -145,3 +147,16 @@ def test_a_long_call_is_ended(sent, code, message, tmp_path):
         _, messages = running.communicate(timeout=60)
     assert (running.returncode, messages) == (code, message)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_just_before_or_after_a_command(monkeypatch, capsys):
+    @contextmanager
+    def notes(typed):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(program, "_notes_for_warnings", notes)
+    with pytest.raises(SystemExit) as ended:
+        program.main(["--version"])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "galileo: interrupted\n"

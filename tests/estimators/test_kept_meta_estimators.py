@@ -25,7 +25,7 @@ def detector(folder=None):
 
 
 def test_a_classifier_goes_on_with_the_class_it_was_at(zoo, tmp_path):
-    with kept(18) as written, pytest.raises(Killed):
+    with kept(40) as written, pytest.raises(Killed):
         classifier(tmp_path).fit(zoo.data, zoo.target)
     assert max(written).search > 2
     with kept() as later:

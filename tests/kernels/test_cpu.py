@@ -14,7 +14,6 @@ from building import covariances
 from galileomix._kernels import cpu, reference
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import LOG_ZERO, Layout, Mixture
-from galileomix._model.trials import Trials
 from galileomix._table import Block, narrowest
 
 SIZES = [1, 2, 2, 3, 4, 7, 20, 70]
@@ -63,18 +62,6 @@ def make_halves(layout, k, rng, n_pairs, **options):
     return Halves(parent, make_mixture(layout, 2 * n_pairs, rng, **options))
 
 
-def make_trials(layout, k, rng, n_trials, **options):
-    """Trials that keep any of the components, or none, and add a few."""
-    n_added = rng.integers(1, 12, size=n_trials)
-    added = make_mixture(layout, n_added.sum(), rng, **options)
-    kept = rng.random((n_trials, k)) < 0.7
-    trial = np.repeat(np.arange(n_trials), n_added)
-    # Their weights leave room for what is kept, or fill a trial that keeps nothing.
-    share = np.where(kept.any(axis=1), rng.random(n_trials), 1.0)
-    alpha = added.alpha * (share / np.bincount(trial, added.alpha))[trial]
-    return Trials(kept, trial, added.weighted(alpha))
-
-
 @st.composite
 def cases(draw):
     """A block and all that can be asked of it, and how near the answers must be."""
@@ -88,25 +75,21 @@ def cases(draw):
     mixture = make_mixture(layout, k, rng, zeros=zeros)
     cuts = make_cuts(layout, k, rng, draw(st.integers(1, 20)))
     halves = make_halves(layout, k, rng, draw(st.integers(1, 9)), zeros=zeros)
-    trials = make_trials(layout, k, rng, draw(st.integers(1, 5)), zeros=zeros)
     # Beside hundreds of millions, which stand for log 0, some seven digits are left.
-    return block, mixture, cuts, halves, trials, 1e-6 if zeros else 1e-10
+    return block, mixture, cuts, halves, 1e-6 if zeros else 1e-10
 
 
-def answers(kernel, block, mixture, cuts, halves, trials):
+def answers(kernel, block, mixture, cuts, halves):
     """Everything a kernel can be asked, by name."""
     split = kernel.expect_halves(block, mixture, halves)
-    tried = kernel.expect_trials(block, mixture, trials)
     stats = {
         "expect": kernel.expect(block, mixture),
         "count_cuts": kernel.count_cuts(block, mixture, cuts),
         "expect_halves": split.stats,
-        "expect_trials": tried.stats,
     }
     found = {
         "log_joint": kernel.log_joint(block, mixture),
         "gains": split.gains,
-        "trial gains": tried.gains,
     }
     for name, one in stats.items():
         found[f"{name} log_likelihood"] = np.array(one.log_likelihood)
@@ -169,7 +152,6 @@ def test_many_columns_of_few_values():
     block = make_block(layout, 3000, rng, missing=True)
     mixture = make_mixture(layout, 5, rng)
     asked = (block, mixture, make_cuts(layout, 5, rng, 9), make_halves(layout, 5, rng, 7))
-    asked += (make_trials(layout, 5, rng, 3),)
     assert_close(answers(cpu, *asked), answers(reference, *asked))
 
 
@@ -180,7 +162,6 @@ def test_same_bits_from_many_threads():
         make_mixture(layout, 7, rng),
         make_cuts(layout, 7, rng, 9),
         make_halves(layout, 7, rng, 9),
-        make_trials(layout, 7, rng, 3),
     )
     expected = answers(cpu, block, *asked)
     shared = replace(block)

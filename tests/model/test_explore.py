@@ -38,10 +38,10 @@ def model_of(records, k, seed):
 
 def explored(records, champions, models, patience=25):
     exploration = Exploration(records, champions, models, patience)
-    rng, rounds = np.random.default_rng(0), 0
-    while exploration.round(Limits(50), DEFAULT_STOP, rng):
-        rounds += 1
-    return exploration.farthest(), rounds
+    rng, n_kicks = np.random.default_rng(0), 0
+    while exploration.kick(Limits(50), DEFAULT_STOP, rng):
+        n_kicks += 1
+    return exploration.farthest(), n_kicks
 
 
 def test_the_best_model_of_all_is_gone_on_with(records, champions):

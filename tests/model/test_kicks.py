@@ -7,9 +7,9 @@ from building import flat, table_of
 from galileomix._kernels import cpu
 from galileomix._model.champions import Champions
 from galileomix._model.criteria import criterion_of
-from galileomix._model.em import DEFAULT_STOP, em
+from galileomix._model.em import DEFAULT_STOP, Stop, em
 from galileomix._model.grow import Limits
-from galileomix._model.kicks import INFORMED_FINISHED, KICKS, Kicks
+from galileomix._model.kicks import IN_TURN, MOVES, Kicks
 from galileomix._model.start import around
 from galileomix.datasets import make_rules
 
@@ -33,12 +33,12 @@ def poor_champions(records, k):
     return champions
 
 
-def kicked(records, limits, rounds=12, k=4, seed=0):
+def kicked(records, limits, n_kicks=200, k=4, seed=0):
     champions = poor_champions(records, k)
     before = champions.criterion.loss(champions.best())
     kicks = Kicks(records, champions, limits, DEFAULT_STOP, np.random.default_rng(seed))
-    for _ in range(rounds):
-        kicks.round()
+    for _ in range(n_kicks):
+        kicks.kick()
     return champions, kicks.tally, before
 
 
@@ -52,7 +52,7 @@ def test_they_find_the_truth_from_a_poor_start(records):
 
 
 def test_at_the_best_model_they_return_to_it(records):
-    _, tally, _ = kicked(records, Limits(50), rounds=20)
+    _, tally, _ = kicked(records, Limits(50), n_kicks=300)
     assert tally.in_vain > 50
     assert tally.returned > 5
 
@@ -68,28 +68,30 @@ def test_what_ends_nearly_as_well_is_counted_and_kicked_too():
     champions.offer(em(records, around(centers, records.layout, records.background)))
     kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
     bases = []
-    usual = kicks._trials
-    kicks._trials = lambda best: bases.append((best, *usual(best))) or bases[-1][1:]
-    for _ in range(20):
-        kicks.round()
+    usual = kicks._kicked
+    kicks._kicked = lambda base: bases.append((champions.best(), base)) or usual(base)
+    for _ in range(10 * IN_TURN):
+        kicks.kick()
     assert kicks.tally.elsewhere > 0
     assert kicks.tally.successes > 0
-    others = [base for best, base, _, _ in bases if base is not best]
+    others = [(best, base) for best, base in bases if base is not best]
     assert others
-    loss, best = champions.criterion.loss, champions.best()
-    assert all(loss(base) >= loss(best) for base in others)
+    loss = champions.criterion.loss
+    assert all(loss(base) >= loss(best) for best, base in others)
 
 
-def test_the_best_informed_kicks_and_all_random_ones_are_fitted_whole(records, monkeypatch):
+def test_moves_that_counts_suggest_come_first(records):
     champions = poor_champions(records, 4)
     kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
-    finished = []
-    monkeypatch.setattr(kicks, "_finish", lambda *given: finished.append(given))
-    kicks.round()
-    assert len(finished) == INFORMED_FINISHED
-    kicks.round()
-    assert len(finished) == INFORMED_FINISHED + KICKS
-    assert kicks.tally.kicks >= len(finished)
+    read, at_random = [], []
+    usual_read, usual_kicked = kicks._read, kicks._kicked
+    kicks._read = lambda best: read.append(best) or usual_read(best)
+    kicks._kicked = lambda base: at_random.append(base) or usual_kicked(base)
+    for _ in range(10 * MOVES):
+        kicks.kick()
+    assert all(one is not other for one, other in zip(read, read[1:], strict=False))
+    assert kicks.tally.kicks == 10 * MOVES
+    assert 0 < len(at_random) <= 9 * MOVES
 
 
 def test_limits_hold(records):
@@ -100,7 +102,7 @@ def test_limits_hold(records):
 
 
 def test_the_same_seed_gives_the_same_bits(records):
-    one, two = (kicked(records, Limits(50), rounds=6)[0].best() for _ in range(2))
+    one, two = (kicked(records, Limits(50), n_kicks=60)[0].best() for _ in range(2))
     assert np.array_equal(flat(one.stats), flat(two.stats))
 
 
@@ -108,8 +110,8 @@ def test_one_component_can_be_kicked(records):
     champions = Champions(criterion_of("bic", records.N))
     champions.offer(em(records, records.everything))
     kicks = Kicks(records, champions, Limits(50), DEFAULT_STOP, np.random.default_rng(0))
-    for _ in range(8):
-        kicks.round()
+    for _ in range(2 * MOVES):
+        kicks.kick()
     assert champions.best().k > 1
 
 
@@ -122,3 +124,18 @@ def test_what_else_finds_a_better_model_makes_kicks_count_anew(records):
     assert kicks._note_better()
     assert (kicks.tally.in_vain, kicks.tally.returned, kicks.tally.elsewhere) == (0, 0, 0)
     assert kicks.tally.successes == 0
+
+
+def test_em_that_goes_on_where_it_was_cut_short_is_no_success(records):
+    """Where EM creeps, every kick that returned was a better model, and there was no end to it."""
+    short, champions = Stop(1e-12, 2), Champions(criterion_of("bic", records.N), wanted=2)
+    centers = records.draw(2, np.random.default_rng(3))
+    start = around(centers, records.layout, records.background)
+    champions.offer(em(records, start, stop=short))
+    before = champions.criterion.loss(champions.best())
+    kicks = Kicks(records, champions, Limits(2, 2), short, np.random.default_rng(0))
+    for _ in range(60):
+        kicks.kick()
+    assert champions.criterion.loss(champions.best()) < before - 1.0
+    assert kicks.tally.successes == 0
+    assert kicks.tally.in_vain == kicks.tally.kicks

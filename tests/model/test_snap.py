@@ -38,3 +38,13 @@ def test_a_snap_of_one_component_changes_nothing():
     records = table_of([[0, 0], [0, 1], [1, 1]]).records()
     fit = em(records, records.everything)
     assert snap(records, fit, STOP) is fit
+
+
+def test_a_gain_that_is_a_rounding_of_the_whole_is_none():
+    """Of rows that weigh 1e12 a search for such gains did not end."""
+    rng = np.random.default_rng(4)
+    rows, weights = rng.integers(0, 3, (40, 4)), np.where(np.arange(40) % 2, 1.0, 1e12)
+    table = table_of(rows, numbers=1e-60 * rng.normal(size=(40, 2)), weights=weights)
+    fit = em(table.records(), random_mixture(table.layout, 3, 4), stop=STOP)
+    assert fit.log_likelihood > 1e14
+    assert snap(table.records(), fit, STOP) is fit

@@ -82,7 +82,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         with answering_signals(ended), _notes_for_warnings(typed):
             code = galileo.main(given, prog_name="galileo", standalone_mode=False)
-    except (click.exceptions.Abort, Terminated) as error:
+    except (click.exceptions.Abort, KeyboardInterrupt, Terminated) as error:
         ended.set()
         code = TERMINATED if isinstance(error, Terminated) else INTERRUPTED
         click.echo(MESSAGES[code], err=True)

@@ -283,7 +283,7 @@ class SearchRecord:
     returned : int
         How many of these ended at the best model again, since it was found.
     elsewhere : int
-        How many ended at another model that is nearly as good.
+        How many other models nearly as good they ended at, since then.
     successes : int
         How many found a better model.
     in_vain : int

@@ -13,17 +13,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from galileomix._kernels import loops, trial_loops
+from galileomix._kernels import loops
 from galileomix._kernels.fuse import Plan, fused
 from galileomix._kernels.gaussian.gaussian_numba import Numbers, numbers_of
 from galileomix._kernels.loops import Cells, Flat, Pairs, Rows, Rules, Sums
 from galileomix._kernels.reference import ACTIVE, census, distances
 from galileomix._kernels.tile import LANES, padded
-from galileomix._kernels.trial_loops import Additions
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import LOG_ZERO, Floats, Ints, Layout, Mixture
 from galileomix._model.stats import MoveStats, Stats
-from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 __all__ = [
@@ -33,7 +31,6 @@ __all__ = [
     "draft",
     "expect",
     "expect_halves",
-    "expect_trials",
     "log_joint",
 ]
 
@@ -163,44 +160,6 @@ def _expect_halves(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
     if numbers:
         sums[layout.n_values + 1 :] = numbers.moments(shares)
     return MoveStats(Stats(layout, sums[:, groups.at], 0.0), gains.ravel()[groups.pairs])
-
-
-def expect_trials(block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
-    """Return the statistics of what each trial adds, among what it keeps of the mixture."""
-    work = _work(mixture) + _work(trials.added)
-    return _summed(partial(_expect_trials, mixture=mixture, trials=trials), block, work)
-
-
-def _expect_trials(block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
-    layout = mixture.layout
-    rows, _, plan = _prepare(block, mixture)
-    at, width = _places(trials)
-    added = trials.added
-    table = added.cache.get(plan)
-    if table is None:
-        p, alpha = _placed(added.p, at, width), _placed(added.alpha, at, width)
-        table = added.cache[plan] = _table(p, alpha, plan, width, np.float64)
-    numbers, log_density = _numbers(block, added, at, width)
-    factors = np.zeros((len(trials), rows.width))
-    factors[:, : mixture.k] = trials.factors(mixture)
-    additions = Additions(factors.ravel(), Rows(rows.codes, table, width, log_density), ACTIVE)
-    sums, gains = np.zeros((layout.n_sums, width)), np.zeros(len(trials))
-    # Of records that a component has no part in, no share is written: they stay zero.
-    shares = np.zeros_like(log_density)
-    trial_loops.expect_trials(
-        rows, block.weights, additions, plan.members, Sums(sums, shares), gains
-    )
-    if numbers:
-        sums[layout.n_values + 1 :] = numbers.moments(shares)
-    return MoveStats(Stats(layout, sums[:, at], 0.0), gains)
-
-
-def _places(trials: Trials) -> tuple[Ints, int]:
-    """Return where each added component stands: a group for every trial; and the width of all."""
-    n_added = np.bincount(trials.trial, minlength=len(trials))
-    size = padded(int(n_added.max()))
-    within = np.arange(len(trials.trial)) - (np.cumsum(n_added) - n_added)[trials.trial]
-    return trials.trial * size + within, len(trials) * size
 
 
 def _placed(columns: Floats, at: Ints, width: int) -> Floats:

@@ -8,7 +8,6 @@ from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.stats import MoveStats, Stats
-from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 
@@ -45,8 +44,4 @@ class Kernel(Protocol):
 
     def expect_halves(self, block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
         """Return the statistics of each parent's records shared between the two of each pair."""
-        ...
-
-    def expect_trials(self, block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
-        """Return the statistics of what each trial adds, among what it keeps of the mixture."""
         ...

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from galileomix._kernels import cpu, loops, trial_loops
+from galileomix._kernels import cpu, loops
 from galileomix._kernels.gaussian import (
     gaussian_loops,
     independent_loops,
@@ -22,7 +22,6 @@ from galileomix._kernels.gaussian.gaussian_numba import PATTERN_COST
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.gaussian import by_pattern
 from galileomix._model.params import Layout, Mixture
-from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 PATIENCE = 1.0
@@ -41,15 +40,14 @@ def ready(draft: bool, layout: Layout) -> None:
 
 @cache
 def _ready(draft: bool, numbers: bool, diagonal: bool, many: bool) -> None:
-    telling = threading.Timer(PATIENCE, _tell)
-    telling.daemon = True
-    telling.start()
+    done = threading.Event()
+    threading.Thread(target=_tell, args=(done,), daemon=True).start()
     try:
         _use_all(draft, int(numbers), diagonal)
         if many:
             _use_patterns()
     finally:
-        telling.cancel()
+        done.set()
 
 
 def _use_all(draft: bool, Q: int, diagonal: bool) -> None:
@@ -61,7 +59,6 @@ def _use_all(draft: bool, Q: int, diagonal: bool) -> None:
     cpu.log_joint(block, one)
     cpu.count_cuts(block, one, Cuts(first, first, np.zeros(1)))
     cpu.expect_halves(block, one, Halves(first, one.keep([0, 0])))
-    cpu.expect_trials(block, one, Trials(np.zeros((1, 1), bool), first, one))
     if draft:
         cpu.draft(block, one)
 
@@ -80,16 +77,16 @@ def _one_component(layout: Layout) -> Mixture:
     return Mixture(layout, np.ones(1), p, np.zeros((Q, 1)), np.eye(Q)[:, :, None])
 
 
-def _tell() -> None:
-    modules = (
-        loops,
-        trial_loops,
-        gaussian_loops,
-        independent_loops,
-        symmetric_loops,
-        pattern_loops,
-    )
+def _tell(done: threading.Event) -> None:
+    """Say that loops are compiled, as soon as one was and patience is over, until all are done."""
+    while not done.wait(PATIENCE):
+        if _compiled_any():
+            print("galileo: compiling for this machine, once; about ten seconds", file=sys.stderr)
+            return
+
+
+def _compiled_any() -> bool:
+    modules = (loops, gaussian_loops, independent_loops, symmetric_loops, pattern_loops)
     names = (name for module in modules for name in vars(module).values())
     compiled = (loop for loop in names if isinstance(loop, Dispatcher))
-    if any(loop.stats.cache_misses for loop in compiled):
-        print("galileo: compiling for this machine, once; about ten seconds", file=sys.stderr)
+    return any(loop.stats.cache_misses for loop in compiled)

@@ -14,7 +14,6 @@ from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.params import Floats, Ints, Layout, Mixture, safe_log
 from galileomix._model.stats import MoveStats, Stats
-from galileomix._model.trials import Trials
 from galileomix._table import Block
 
 ACTIVE = 1e-6
@@ -71,23 +70,6 @@ def expect_halves(block: Block, mixture: Mixture, halves: Halves) -> MoveStats:
     within = (shares[:, :, None] * np.exp(joint - log_density[:, :, None])).reshape(len(block), -1)
     stats = count(block, halves.mixture, within, np.arange(halves.mixture.k))
     return MoveStats(stats, (shares * (log_density - whole)).sum(axis=0))
-
-
-def expect_trials(block: Block, mixture: Mixture, trials: Trials) -> MoveStats:
-    """Return the statistics of what each trial adds, among what it keeps of the mixture."""
-    joint, added = log_joint(block, mixture), log_joint(block, trials.added)
-    before = np.asarray(logsumexp(joint, axis=1))
-    with np.errstate(divide="ignore"):  # what is not kept has no density at all
-        kept = joint[:, None, :] + np.log(trials.factors(mixture))
-    shares, gains = np.empty_like(added), np.empty(len(trials))
-    for t in range(len(trials)):
-        of_trial = trials.trial == t
-        both = np.concatenate([kept[:, t], added[:, of_trial]], axis=1)
-        after = np.asarray(logsumexp(both, axis=1))
-        shares[:, of_trial] = block.weights[:, None] * np.exp(added[:, of_trial] - after[:, None])
-        gains[t] = block.weights @ (after - before)
-    shares = active(block, shares)
-    return MoveStats(count(block, trials.added, shares, np.arange(trials.added.k)), gains)
 
 
 def census(block: Block, layout: Layout) -> Census:

@@ -14,7 +14,6 @@ from galileomix._model.params import Ints, Mixture
 from galileomix._model.squarem import extrapolate
 from galileomix._model.start import Centers
 from galileomix._model.stats import Background, MoveStats, Stats
-from galileomix._model.trials import Trials
 
 T = TypeVar("T")
 
@@ -73,16 +72,8 @@ class Records(Protocol):
         """E-step within each parent, between the two of each pair."""
         ...
 
-    def expect_trials(self, mixture: Mixture, trials: Trials) -> MoveStats:
-        """E-step of what every trial adds, among what it keeps."""
-        ...
-
     def draw(self, k: int, rng: np.random.Generator) -> Centers:
         """Draw k records by weight."""
-        ...
-
-    def label(self, centers: Centers, mixture: Mixture) -> Ints:
-        """Return the most probable component of records that were drawn."""
         ...
 
 

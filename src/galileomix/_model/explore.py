@@ -28,8 +28,8 @@ class Exploration:
         self._patience = patience
         self._kicks: list[Kicks] = []  # at each model so far
 
-    def round(self, limits: Limits, stop: Stop, rng: np.random.Generator) -> bool:
-        """Try one round of kicks at the model that is next; whether there was one.
+    def kick(self, limits: Limits, stop: Stop, rng: np.random.Generator) -> bool:
+        """Kick the model that is next once; whether there was one.
 
         What is found is offered to the champions.
         """
@@ -38,7 +38,7 @@ class Exploration:
                 return False
             alone = self._alone(self._ahead.pop(0))
             self._kicks.append(Kicks(self._records, alone, limits, stop, rng))
-        self._kicks[-1].round()
+        self._kicks[-1].kick()
         self._champions.offer(self._kicks[-1].champions.best())
         return True
 

@@ -1,9 +1,7 @@
 """Kicks: replace a few components of the best model by others, and see whether EM ends better.
 
-Kicks are tried in rounds. All kicks of a round are followed together for a few steps, in which only
-what they add is fitted (see `trials`). Then each is fitted whole, with a prior; what ends where the
-best model with the same prior is has returned to it, and what stays far behind is left. The rest is
-fitted without the prior and offered to the champions.
+A kick drops some components, puts others around records drawn at random, and runs EM: for a moment
+with a prior, strong, weak or none in turn, and then without. What stays far behind is left.
 """
 
 from __future__ import annotations
@@ -13,38 +11,34 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._model.champions import Champions
-from galileomix._model.criteria import Criterion, parameters_each
+from galileomix._model.criteria import parameters_each
 from galileomix._model.em import Fit, Records, Stop, em
-from galileomix._model.families import maximise
-from galileomix._model.grow import Limits
-from galileomix._model.merge import merge_costs, merges
-from galileomix._model.params import Floats, Ints, Mixture
+from galileomix._model.grow import Limits, parted
+from galileomix._model.merge import join, merges
+from galileomix._model.params import Mixture
 from galileomix._model.recall import Met
 from galileomix._model.split import splits
 from galileomix._model.start import Centers, around
 from galileomix._model.stats import Stats
-from galileomix._model.trials import Trials, refitted
-from galileomix._model.with_prior import STRENGTHS, WithPrior
+from galileomix._model.with_prior import FIRST_STOP, WithPrior
 
-STEPS = 8
-"""Steps of EM in which only what a kick adds is fitted."""
-KICKS, FEWEST_KICKS = 16, 2
-"""Kicks in one round; fewer where components take much room."""
-ROOM = 4_000_000
-"""Sums that are held at once."""
+STRENGTHS = (1.0, 0.3, 0.0)
+"""Of the prior that a kick begins with, in turn. A strong one sees the large structure, a weak one
+the small; models that differ in rare values alone are one with a prior, and several without."""
+FREE_STOP = Stop(tol=1e-6, max_iter=100)
+"""When EM without a prior stops for a first look."""
 MOST_DROPPED = 3
-ADDED_SHARE = 0.9
-"""The weight that is added, as a share of what is dropped: what is kept takes its part too."""
-RETURNED = 0.01
-"""How near counts as the same optimum, in what the prior costs the best itself."""
-INFORMED_FINISHED = 8
-"""Of the kicks that counts suggest so many are fitted whole, of random ones all: what fares badly
-among components that stay as they are is as often what wins in the end."""
-NEAR, ROUNDS_EACH = 0.5, 2
+SAME_SIZE = 0.7
+"""How often a kick adds as many components as it drops; else it is one more or one fewer."""
+FAR = 0.3
+"""How far behind a model may be to be followed, as a share of the price of a component."""
+NEAR, IN_TURN = 0.5, 32
 """A model that is less likely by no more than this for each parameter of a component is kicked too,
-in turn with the best one."""
-POOL, POOL_ROUNDS = 512, 8
-"""Records that are drawn at a time, and the rounds that they last for."""
+in turn with the best one, so many times each."""
+MOVES = 8
+"""Splits and merges of a new best model that are tried before random kicks."""
+POOL, POOL_LASTS = 512, 128
+"""Records that are drawn at a time, and the kicks that they last for."""
 MEANT, MEANT_SHARE = 0.1, 1e-6
 """A smaller gain, or share of the value, is no better answer: models that close describe the
 records equally well."""
@@ -61,7 +55,7 @@ class Tally:
 
     kicks: int = 0
     returned: int = 0  # kicks that ended at the best model again, since it was found
-    elsewhere: int = 0  # kicks that ended at another one that is nearly as good
+    elsewhere: int = 0  # other models that are nearly as good, at which kicks ended
     successes: int = 0  # kicks that found a better one
     last_success: int = 0  # the kick that last found a better one
     last_gain: float = 0.0  # what it gained, by the criterion
@@ -98,7 +92,7 @@ class Tally:
 
 
 class Kicks:
-    """Rounds of kicks at the best of some champions."""
+    """Kicks at the best of some champions, one at a time."""
 
     def __init__(
         self,
@@ -111,41 +105,114 @@ class Kicks:
         self._records, self.champions = records, champions
         self._limits, self._stop = limits, stop
         self._rng = rng
-        self._rounds = 0
         self._pool: Centers | None = None
-        self._informed_of: Fit | None = None  # the best model whose counts were asked for moves
-        self._elsewhere: Fit | None = None  # a model nearly as good
+        self._read_of: Fit | None = None  # the best model whose counts were asked for moves
+        self._moves: list[Stats] = []  # that its counts suggest, still to be tried
+        self._elsewhere: tuple[Fit, Fit] | None = None  # the best, and a model nearly as good
         self._met, self._with_prior = Met(), WithPrior(records, champions.criterion)
         self._mark = self._loss()
         self.tally = Tally()
 
-    def round(self) -> None:
-        """Try one round; go on with the first kick that finds a better model."""
-        strength = STRENGTHS[self._rounds % len(STRENGTHS)]
-        best = self.champions.best()
-        self._note_better()  # refinement may have found it since the last round
-        base, trials, n_finished = self._trials(best)
-        self._rounds += 1
-        trials, value = self._followed(base, trials, strength)
-        ends: list[Fit | None] = []
-        for rank, t in enumerate(np.argsort(-value, kind="stable")):
-            self.tally.kicks += 1
-            if rank < n_finished:
-                mixture = trials.mixture_of(int(t), base.mixture)
-                ends.append(self._finish(mixture, best, strength))
-            if self.champions.best() is not best:
-                self._note_success()
-                return
-        near = [end for end in ends if end is not None]
-        if near:
-            self._elsewhere = min(near, key=self.champions.criterion.loss)
+    def kick(self) -> None:
+        """Kick once; what ends best of its size becomes a champion."""
+        self._note_better()  # refinement may have found it since the last kick
+        best, base = self.champions.best(), self._base()
+        if self._read_of is not best:
+            self._read_of, self._moves = best, self._read(best)
+        strength = STRENGTHS[self.tally.kicks % len(STRENGTHS)]
+        if self._moves:
+            base, start = best, self._moves.pop(0)
+        else:
+            start = self._kicked(base)
+        self.tally.kicks += 1
+        fit = self._followed(start, base, strength)
+        if fit is not None:
+            self._judge(fit, best)
 
-    def _note_success(self) -> None:
-        """Count a kick that found a better model."""
-        gain = self._mark - self._loss()
-        if self._note_better():
-            self.tally.successes += 1
-            self.tally.last_gain = gain
+    def _base(self) -> Fit:
+        """Return the best model or, in turn with it, one that is nearly as good."""
+        best = self.champions.best()
+        if self._elsewhere is None or self._elsewhere[0] is not best:
+            return best
+        return self._elsewhere[1] if self.tally.kicks // IN_TURN % 2 else best
+
+    def _read(self, best: Fit) -> list[Stats]:
+        """Return the splits and merges of the best forecast."""
+        records, criterion = self._records, self.champions.criterion
+        if self._limits.wanted is not None:
+            return []
+        price = criterion.price(best.mixture.layout)
+        moves: list[tuple[float, Stats]] = []
+        if best.k < self._limits.most:
+            for split in splits(records, best, criterion)[:MOVES]:
+                moves.append((split.gain - price, parted(best.stats, [split])))
+        for merge in merges(records, best, criterion, MOVES):
+            moves.append((price - merge.cost, join(best.stats, merge)))
+        return [stats for _, stats in sorted(moves, key=lambda move: -move[0])[:MOVES]]
+
+    def _kicked(self, fit: Fit) -> Mixture:
+        """Return a model without some components, and with others around records."""
+        rng, k = self._rng, fit.k
+        n_dropped = int(rng.integers(1, min(MOST_DROPPED, k) + 1))
+        kept = np.delete(np.arange(k), rng.choice(k, n_dropped, replace=False))
+        n_added = self._n_added(n_dropped, k)
+        if self._pool is None or self.tally.kicks % POOL_LASTS == 0:
+            self._pool = self._records.draw(POOL, rng)
+        chosen = rng.choice(POOL, n_added)
+        at_records = self._pool[0][chosen], self._pool[1][chosen]
+        added = around(at_records, fit.mixture.layout, self._records.background)
+        if not len(kept):
+            return added
+        held = fit.mixture.take(kept)
+        share = n_added / (len(kept) + n_added)
+        held = held.weighted(held.alpha * (1.0 - share) / held.alpha.sum())
+        return held.beside(added.weighted(share * added.alpha))
+
+    def _n_added(self, n_dropped: int, k: int) -> int:
+        """Return as many as are dropped or, at times, one more or one fewer, within the limits."""
+        if self._limits.wanted is not None or self._rng.random() < SAME_SIZE:
+            return n_dropped
+        more = int(self._rng.choice((-1, 1)))
+        return max(1, min(n_dropped + more, self._limits.most - k + n_dropped))
+
+    def _followed(self, start: Stats | Mixture, base: Fit, strength: float) -> Fit | None:
+        """Return where EM ends, or None if it is far behind the model that was kicked.
+
+        To the last digit only where it may become the champion of its size.
+        """
+        records, champions = self._records, self.champions
+        loss, far = champions.criterion.loss, self._far(base)
+        rough = em(records, start, strength, FIRST_STOP)
+        if loss(rough) - loss(self._with_prior.of(base, strength)) > far:
+            return None
+        fit = em(records, rough.stats, 0.0, FREE_STOP)
+        if self._limits.wanted is not None and fit.k > self._limits.wanted:
+            return None
+        if loss(fit) - self._loss() > far or champions.nearly_has(fit):
+            return fit
+        return em(records, fit.stats, 0.0, self._stop)
+
+    def _far(self, fit: Fit) -> float:
+        return 2.0 * FAR * self.champions.criterion.price(fit.mixture.layout)
+
+    def _judge(self, fit: Fit, best: Fit) -> None:
+        """Offer a model to the champions, and note what it is beside the best one."""
+        champions = self.champions
+        loss, mark = champions.criterion.loss, self._mark
+        same = fit.k == best.k and champions.nearly_has(fit)
+        champions.offer(fit)
+        behind = loss(fit) - loss(best)
+        if champions.best() is not best:
+            if fit.k == best.k and not (fit.converged or best.converged):
+                self._mark = self._loss()  # EM creeps, and the kick only went on with it
+            elif self._note_better():
+                self.tally.successes += 1
+                self.tally.last_gain = mark - self._mark
+        elif same or (fit.k == best.k and abs(behind) < MEANT / 2):
+            self.tally.returned += 1
+        elif behind < 2.0 * NEAR * parameters_each(best.mixture.layout):
+            self.tally.elsewhere += self._met.is_new(fit, 0.0)
+            self._elsewhere = best, fit
 
     def _note_better(self) -> bool:
         """Whether the best model is better than that of the last success; if so, count anew."""
@@ -159,161 +226,3 @@ class Kicks:
 
     def _loss(self) -> float:
         return self.champions.criterion.loss(self.champions.best())
-
-    def _trials(self, best: Fit) -> tuple[Fit, Trials, int]:
-        """Return the model to kick, the kicks, and how many of them to fit whole.
-
-        The moves that the counts of a new best model suggest; then random kicks at it, or at
-        another model that is nearly as good.
-        """
-        most = max(FEWEST_KICKS, min(KICKS, ROOM // (2 * best.mixture.layout.n_sums)))
-        if self._informed_of is not best:
-            self._informed_of, self._elsewhere = best, None
-            found = self._informed(best, most)
-            if found is not None:
-                return best, found, INFORMED_FINISHED
-        elsewhere = self._rounds % (2 * ROUNDS_EACH) >= ROUNDS_EACH
-        base = (self._elsewhere if elsewhere else None) or best
-        return base, self._random(base, most), most
-
-    def _informed(self, best: Fit, most: int) -> Trials | None:
-        """Return the splits and merges of the best forecast, if there are any."""
-        criterion, stats = self.champions.criterion, best.stats
-        price = criterion.price(best.mixture.layout)
-        moves: list[tuple[float, list[int], Stats]] = []
-        if best.k < self._limits.most and self._limits.wanted is None:
-            for split in splits(self._records, best, criterion)[:most]:
-                moves.append((split.gain - price, [split.parent], split.halves))
-        if self._limits.wanted is None:
-            for merge in merges(self._records, best, criterion, most):
-                pair = [merge.first, merge.second]
-                moves.append((price - merge.cost, pair, stats.take(pair).merged()))
-        if not moves:
-            return None
-        moves = sorted(moves, key=lambda move: -move[0])[:most]
-        kept = np.ones((len(moves), best.k), dtype=bool)
-        for t, (_, dropped, _) in enumerate(moves):
-            kept[t, dropped] = False
-        trial = np.repeat(np.arange(len(moves)), [added.k for _, _, added in moves])
-        sums = np.concatenate([added.sums for _, _, added in moves], axis=1)
-        together = Stats(stats.layout, sums, 0.0)
-        added = maximise(together, self._records.background, STRENGTHS[0])
-        return Trials(kept, trial, added.weighted(together.weight / criterion.N))
-
-    def _random(self, best: Fit, most: int) -> Trials:
-        """Return kicks that drop one to three components and add about as many around records.
-
-        In half of them what is dropped is close together, and the records are of these clusters.
-        """
-        centers, label = self._drawn(best)
-        near = _nearest(merge_costs(self._records, best, self.champions.criterion))
-        kept = np.ones((most, best.k), dtype=bool)
-        chosen: list[Ints] = []
-        alpha: list[Floats] = []
-        for t in range(most):
-            dropped, candidates = self._dropped(near, label, together=t % 2 == 1)
-            kept[t, dropped] = False
-            n_added = self._n_added(len(dropped), best.k)
-            chosen.append(self._rng.choice(candidates, n_added))
-            share = ADDED_SHARE * max(float(best.mixture.alpha[dropped].sum()), 0.5 / best.k)
-            alpha.append(np.full(n_added, share / n_added))
-        every = np.concatenate(chosen)
-        at_records = (centers[0][every], centers[1][every])
-        added = around(at_records, best.mixture.layout, self._records.background)
-        trial = np.repeat(np.arange(most), [len(one) for one in chosen])
-        return Trials(kept, trial, added.weighted(np.concatenate(alpha)))
-
-    def _dropped(self, near: Ints, label: Ints, together: bool) -> tuple[Ints, Ints]:
-        """Return the components that a kick drops, and the records that it may add some around."""
-        k = len(near)
-        n_dropped = int(self._rng.integers(1, min(MOST_DROPPED, k) + 1))
-        every = np.arange(len(label))
-        if not together:
-            return self._rng.choice(k, n_dropped, replace=False), every
-        neighbours = near[self._rng.integers(k)]
-        theirs = np.flatnonzero(np.isin(label, neighbours[: n_dropped + 1]))
-        return neighbours[:n_dropped], theirs if len(theirs) else every
-
-    def _n_added(self, n_dropped: int, k: int) -> int:
-        """Return as many as are dropped, one more or one fewer, within the limits."""
-        if self._limits.wanted is not None:
-            return n_dropped
-        more = int(self._rng.integers(-1, 2))
-        return max(1, min(n_dropped + more, self._limits.most - k + n_dropped))
-
-    def _drawn(self, best: Fit) -> tuple[Centers, Ints]:
-        """Return some records, and the component that each is most probably of."""
-        if self._pool is None or self._rounds % POOL_ROUNDS == 0:
-            self._pool = self._records.draw(POOL, self._rng)
-        return self._pool, self._records.label(self._pool, best.mixture)
-
-    def _followed(self, best: Fit, trials: Trials, strength: float) -> tuple[Trials, Floats]:
-        """Return the trials after some steps of EM, and what each promises."""
-        records, criterion = self._records, self.champions.criterion
-        gains = np.zeros(len(trials))
-        for _ in range(STEPS):
-            found = records.expect_trials(best.mixture, trials)
-            trials.added.cache.clear()
-            gains = found.gains
-            trials = refitted(trials, found.stats, records.background, criterion.N, strength)
-        best.mixture.cache.clear()
-        return trials, gains - criterion.price(best.mixture.layout) * trials.n_more()
-
-    def _finish(self, mixture: Mixture, best: Fit, strength: float) -> Fit | None:
-        """Fit the mixture of a trial whole, with the prior and, if that is promising, without.
-
-        Return where it ended, if that is another model nearly as good as the best.
-        """
-        rough = self._with_prior.follow(mixture, strength, best)
-        if rough is None:
-            return None
-        if self._has_returned(rough, best, strength):
-            self.tally.returned += 1
-            return None
-        return self._offered(rough, best) if self._met.is_new(rough, strength) else None
-
-    def _offered(self, rough: Fit, best: Fit) -> Fit | None:
-        """Fit a candidate without the prior and offer it to the champions.
-
-        To the last digit only where it may become the champion of its size.
-        """
-        criterion, wanted = self.champions.criterion, self._limits.wanted
-        near = NEAR * parameters_each(best.mixture.layout)
-        target = _equal_objective(best, rough.k, criterion) - near
-        fit = em(self._records, rough.stats, 0.0, self._stop.light, target)
-        if fit.given_up or (wanted is not None and fit.k > wanted):
-            return None
-        if self.champions.nearly_has(fit):
-            self.tally.returned += fit.k == best.k
-            return None
-        fit = em(self._records, fit.stats, 0.0, self._stop, self.champions.target(fit.k))
-        self.champions.offer(fit)
-        behind = criterion.loss(fit) - criterion.loss(best)
-        if fit.k == best.k and abs(behind) < MEANT / 2:
-            self.tally.returned += 1
-        elif behind < 2.0 * near:
-            self.tally.elsewhere += 1
-            return fit
-        return None
-
-    def _has_returned(self, rough: Fit, best: Fit, strength: float) -> bool:
-        """Whether a fit with the prior is where the best model is with the same prior."""
-        loss, with_prior = self.champions.criterion.loss, self._with_prior.of(best, strength)
-        same = RETURNED * abs(loss(with_prior) - loss(best)) + MEANT / 2
-        return rough.k == best.k and abs(loss(rough) - loss(with_prior)) < same
-
-
-def _equal_objective(best: Fit, k: int, criterion: Criterion) -> float:
-    """Return the objective that k components need to be as good as the best model.
-
-    What there is of a prior counts for every component alike.
-    """
-    prior = (best.objective - best.log_likelihood) / best.k
-    return best.objective + (k - best.k) * (criterion.price(best.mixture.layout) + prior)
-
-
-def _nearest(cost: Floats) -> Ints:
-    """Return for each component all, itself first, by what it costs to join them."""
-    cost = cost.copy()
-    np.fill_diagonal(cost, -np.inf)
-    return np.argsort(cost, axis=1, kind="stable")

@@ -6,10 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from galileomix._model.kicks import KICKS, MANY_MORE, Tally
+from galileomix._model.kicks import MANY_MORE, Tally
 
 ENOUGH = 25
 """Kicks that returned to the best model, after which half the patience will do."""
+FEW_OTHERS = 5
+"""How many times as often they have to return as there are other models nearly as good."""
 LIKELY = 0.25
 """The odds that there is a better model, at the usual patience, from which it will not do."""
 MANY = 6
@@ -51,7 +53,7 @@ def kicks_needed(tally: Tally, k: int, patience: int) -> float:
     >>> kicks_needed(Tally(), 8, 200), kicks_needed(Tally(), 2, 200)
     (200.0, 100.0)
     """
-    enough = tally.returned >= ENOUGH and not tally.is_rough and _is_probably_best(tally, k)
+    enough = tally.returned >= ENOUGH and _is_settled(tally, k)
     return (0.5 if enough else 1.0) * _whole_patience(tally, k, patience)
 
 
@@ -66,16 +68,18 @@ def kicks_expected(tally: Tally, k: int, last: int) -> float:
     Kicks return to the best model, and succeed, about as often as they did.
     """
     needed = _whole_patience(tally, k, last)
-    if tally.returned and not is_clearly_rough(tally) and _is_probably_best(tally, k):
-        enough = ENOUGH * (tally.in_vain + KICKS) / tally.returned
+    if tally.returned and _is_settled(tally, k):
+        enough = ENOUGH * (tally.in_vain + 1) / tally.returned
         needed = min(max(enough, 0.5 * needed), needed)
     left = max(needed - tally.in_vain, 0.0)
     successes = min(SUCCESS * tally.successes / max(tally.kicks, 1) * left, MOST_SUCCESS)
     return left * (math.expm1(successes) / successes if successes else 1.0)
 
 
-def _is_probably_best(tally: Tally, k: int) -> bool:
-    return tally.odds_of_better(k) < LIKELY
+def _is_settled(tally: Tally, k: int) -> bool:
+    """Whether kicks return to the best model, hardly end elsewhere, and seldom succeeded."""
+    few_others = FEW_OTHERS * tally.elsewhere <= tally.returned
+    return few_others and tally.odds_of_better(k) < LIKELY
 
 
 def _whole_patience(tally: Tally, k: int, patience: int) -> float:

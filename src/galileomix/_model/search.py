@@ -66,6 +66,8 @@ def annealing_search(
 ) -> Found:
     """Return the fits of annealing alone; k_max is doubled while k* is over half of it.
 
+    It is not doubled beyond the number of rows, however much they weigh: of equal rows there need
+    not be two components.
     Without a prior this is the published method: plain EM, every size of the schedule.
     """
     first = 2 * settings.wanted if settings.wanted else FIRST_GUESS
@@ -80,7 +82,8 @@ def annealing_search(
                 champions.offer(fit)
                 notify(champions.best())
                 records.before_pass = check
-            enough = 2 * champions.best().k <= k_max or k_max == settings.limit
+            most = min(settings.limit, records.n_rows)
+            enough = 2 * champions.best().k <= k_max or k_max >= most
             if settings.k_max is not None or enough:
                 return Found(champions.fits(), Tally())
             k_max = min(2 * k_max, settings.limit)

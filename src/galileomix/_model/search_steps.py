@@ -166,7 +166,7 @@ class SearchSteps:
 
     def _explore(self, rng: np.random.Generator) -> str:
         """Kick each model that growth has come to for a while; go on with what is best then."""
-        if self._exploration.round(self._limits, self._settings.stop, rng):
+        if self._exploration.kick(self._limits, self._settings.stop, rng):
             self._notify(self.champions.best())
             return "explore"
         self._explored = self._exploration.farthest()
@@ -212,7 +212,7 @@ class SearchSteps:
         """Begin anew some times, where components are few, until that leads to the best often."""
         for _ in range(self.tally.patience // KICKS_EACH):
             best, settings = self.champions.best(), self._settings
-            if best.k > FEW or self._again == OFTEN:
+            if best.k > FEW or self._again == OFTEN or best.k != (self._limits.wanted or best.k):
                 break
             fresh = fresh_start(self._records, best.k, settings.criterion, self._limits, rng)
             end = offer_without(self._records, self.champions, fresh, settings.stop)
@@ -237,7 +237,7 @@ class SearchSteps:
                 return "fill again"
             self._outlook.doing = "refinement"
             return "refine"
-        self._kicks.round()
+        self._kicks.kick()
         best, more = self.champions.best(), is_clearly_rough(tally) and self._is_cheap()
         last = 2 * self._stages[-1] if more else self._stages[-1]
         self._outlook.note(tally, best.k, patience, last, refined)

@@ -18,21 +18,21 @@ RARE = 3.0
 TRACE = 1e-2
 MOST = 150
 """The most values that are tried."""
-GAIN = 1e-3
-"""A smaller gain in log-likelihood is not worth the name."""
+GAIN, GAIN_SHARE = 1e-3, 1e-9
+"""A smaller gain in log-likelihood is not worth the name, nor is one that EM stops at."""
 
 
 def snap(records: Records, fit: Fit, stop: Stop) -> Fit:
     """Return the fit after dropping rare values from components for as long as that helps."""
     while True:
-        best = fit
+        best, gain = fit, max(GAIN, GAIN_SHARE * abs(fit.log_likelihood))
         for value, component in _rare(fit.stats):
             start = _dropped(fit.stats, value, component)
             trial = em(records, start, 0.0, stop, target=fit.objective)
             if (
                 not trial.given_up
                 and trial.k == fit.k
-                and trial.log_likelihood > best.log_likelihood + GAIN
+                and trial.log_likelihood > best.log_likelihood + gain
             ):
                 best = trial
         if best is fit:

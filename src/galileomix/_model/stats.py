@@ -114,10 +114,7 @@ class Stats:
 
 @dataclass(frozen=True, eq=False)
 class MoveStats:
-    """The statistics of components that many moves put in, and what each move gains.
-
-    Of halves within a parent (`cuts`) and of trials (`trials`), in log-likelihood.
-    """
+    """The statistics of halves of components, and what each pair gains in log-likelihood."""
 
     stats: Stats
     gains: Floats

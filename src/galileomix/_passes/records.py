@@ -13,13 +13,12 @@ from galileomix._kernels import Kernel
 from galileomix._model.census import Census
 from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.families import background_of
-from galileomix._model.params import Floats, Ints, Layout, Mixture
+from galileomix._model.params import Floats, Layout, Mixture
 from galileomix._model.start import Centers
 from galileomix._model.stats import MoveStats, Stats
-from galileomix._model.trials import Trials
 from galileomix._passes.engine import Engine
 from galileomix._passes.journal import NO_JOURNAL, Journal
-from galileomix._table import Block, draw, narrowest, sample
+from galileomix._table import Block, draw, sample
 
 T = TypeVar("T")
 
@@ -95,20 +94,9 @@ class BlockRecords:
         """E-step within components."""
         return self._sum(partial(self._kernel.expect_halves, mixture=mixture, halves=halves))
 
-    def expect_trials(self, mixture: Mixture, trials: Trials) -> MoveStats:
-        """E-step of what every trial adds, among what it keeps."""
-        return self._sum(partial(self._kernel.expect_trials, mixture=mixture, trials=trials))
-
     def draw(self, k: int, rng: np.random.Generator) -> Centers:
         """Draw k records by weight; the order of the rows does not matter."""
         return draw(self._sum, k, rng)
-
-    def label(self, centers: Centers, mixture: Mixture) -> Ints:
-        """Return the most probable component of records that were drawn."""
-        codes, numbers = centers
-        dtype = narrowest(max(self.layout.cardinalities, default=0))
-        block = Block(codes.astype(dtype), numbers, np.ones(len(codes)))
-        return self._kernel.log_joint(block, mixture).argmax(axis=1)
 
     def total(self, f: Callable[[Block], Floats]) -> Floats:
         """Add up what a function finds in each block."""

@@ -17,7 +17,6 @@ from galileomix._model.search import InSample, Search
 from galileomix._model.search_steps import SearchSteps, Settings
 from galileomix._model.split import Split
 from galileomix._model.stats import Background, MoveStats, Stats
-from galileomix._model.trials import Trials
 from galileomix._model.with_prior import WithPrior
 from galileomix._table.blocks.block import Block
 from galileomix._table.blocks.distinct import Distinct
@@ -25,7 +24,7 @@ from galileomix._table.blocks.draw import HashedRows
 
 _MIXTURES = (Layout, Mixture, Stats, MoveStats, Background, Census, Fit)
 _TABLES = (Block, HashedRows, Distinct)
-_MOVES = (Cuts, Halves, Trials, Split)
+_MOVES = (Cuts, Halves, Split)
 _CHOICES = (Stop, Settings, Limits, Effort, InformationCriterion, DensityCriterion)
 _SEARCHES = (
     *(Search, SearchSteps, InSample, Outlook),
