@@ -2,9 +2,10 @@
 
 `python -m benchmarks fuzz` puts cases that are known by a seed and a number to the laws of
 `docs/design.md`, section 6: **tables** of up to 1,000 cells with weights and parameters (every
-answer of the model that is fitted, its file, the order of its rows), **CSV** files (read as pandas
-reads them) and **model** files (damage, or forgeries with the right hash, of models of every
-estimator: loading takes 1 MiB and 16 bytes per byte of the file at most).
+answer of the model that is fitted and its file; of one in four also a second fit, of rows in
+another order, of columns where the search goes to its end, or of rows in the place of weights),
+**CSV** files (read as pandas reads them) and **model** files (damage, or forgeries with the right
+hash, of models of every estimator: loading takes 1 MiB and 16 bytes per byte of the file at most).
 What is not *refused* in one line has to keep all laws. Each row is one call with `--record`, by the
 code there was at that time; a law that is broken has the numbers of its cases in the output, and
 stays in the table when it is mended. Seconds are those of the processor.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import time
 from collections.abc import Callable
@@ -38,7 +37,7 @@ class Worker:
 
     def __call__(self, *arguments: Any) -> tuple[Any, str, float]:
         """Return what the function returned, what went wrong, and how many seconds it took."""
-        limit, took = self.seconds + self.extra, math.inf
+        took = limit = self.seconds + self.extra
         problem = TOO_LONG.format(self.seconds)
         try:
             self._ours.send((limit, arguments))

@@ -14,6 +14,8 @@ Floats = NDArray[np.float64]
 
 NARROWEST = 1e-3
 """The least width of a component in any direction, as a share of that of all records."""
+ROUND = 1e-12
+"""The least eigenvalue as a share of the largest: of a smaller one no digits are left."""
 
 
 def products(x: Floats, diagonal: bool) -> Floats:
@@ -107,7 +109,8 @@ def not_flat(Sigma: Floats, width: Floats) -> Floats:
         return Sigma
     except np.linalg.LinAlgError:
         eigenvalues, axes = np.linalg.eigh(relative)
-    raised = np.maximum(eigenvalues, NARROWEST**2)
+    least = np.maximum(NARROWEST**2, ROUND * eigenvalues[:, -1:])
+    raised = np.maximum(eigenvalues, least)
     rebuilt = (axes * raised[:, None]) @ axes.transpose(0, 2, 1)
-    wide = eigenvalues[:, 0] >= NARROWEST**2
+    wide = eigenvalues[:, 0] >= least[:, 0]
     return np.where(wide, Sigma, rebuilt.transpose(1, 2, 0) * scale)

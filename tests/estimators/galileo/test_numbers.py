@@ -95,3 +95,12 @@ def test_an_impossible_category_outweighs_a_distant_number():
     assert model.n_components_ == 2
     far = pd.DataFrame({"c": ["a"], "x": [5.0]})
     assert model.predict(far)[0] == model.predict(table[:1])[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_component_may_be_a_million_times_as_wide_as_all_records(seed):
+    """Where one row weighs 1e12, all rows together are as narrow as rounding."""
+    numbers = np.random.default_rng(seed).normal(size=(5, 6))
+    usual = {"prior_strength": 0.0, "effort": 0.05, "transform_numbers": "none"}
+    model = Galileo(random_state=0, **usual).fit(numbers, sample_weight=[1e12, 1, 0, 1, 1e-6])
+    assert np.isfinite(model.score_samples(numbers)).all()
