@@ -28,8 +28,9 @@ left out (one fold of five), wrong cells (two draws of five), fuzzed tables and 
 with the search right before it; those on column types, default calls, seven well-known tables, wide
 tables, blame, anomalies, classification, signals and reports before it grew in two ways and began
 anew where clusters are few, anomalies also before the detector knew rare clusters and measured a
-cell beside its column; those on effort, a million rows and missing values with one before that; what
-else is below with one that had no kicks and swept over every size. They are to be measured again.
+cell beside its column; those on effort, a million rows and missing values with one before that;
+what else is below with one that had no kicks and swept over every size. They are to be measured
+again.
 """
 
 
