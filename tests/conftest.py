@@ -90,4 +90,5 @@ def connect(spark):
     port = spark.conf.get("spark.connect.grpc.binding.port")
     session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
     yield session
+    session.client.set_retry_policies([])  # a server that is gone is not waited for
     session.stop()

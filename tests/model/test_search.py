@@ -176,7 +176,7 @@ def test_more_effort_never_ends_worse_and_costs_more():
     records = table_of(made.data.to_numpy()).records(cpu)
     criterion = criterion_of("aic", records.N)
     losses, passes = [], []
-    for effort in (0.3, 1.0, 3.0):
+    for effort in (0.3, 1.0, 5.0):
         settings = Settings(criterion, None, 100, 1.0, "entropy", 2.0, DEFAULT_STOP, effort=effort)
         first = records.n_passes
         fits = run(robust_search, records, settings, lambda fit: None, lambda: None)

@@ -88,7 +88,7 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
     >>> detector.predict([["a", "x"], ["b", "y"], ["a", "y"]]).tolist()
     [1, 1, -1]
     >>> print(detector.explain([["a", "y"]]).reasons(0)[0])
-    x1=y (expected x, 98%)
+    x1=y (expected x, 97%)
     """
 
     _saved_attributes: ClassVar[tuple[str, ...]] = (

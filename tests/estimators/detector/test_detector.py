@@ -48,7 +48,7 @@ def planted():
 
 @pytest.fixture(scope="module")
 def detector(planted):
-    return GalileoDetector(contamination=0.03).fit(planted[0])
+    return GalileoDetector(Galileo(random_state=0), contamination=0.03).fit(planted[0])
 
 
 def test_planted_records_are_found(planted, detector):
