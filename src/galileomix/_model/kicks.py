@@ -43,8 +43,8 @@ MEANT, MEANT_SHARE = 0.1, 1e-6
 """A smaller gain, or share of the value, is no better answer: models that close describe the
 records equally well."""
 MANY_MORE = 2.0
-"""How many times as many kicks end at models nearly as good as return to the best where such models
-are many."""
+"""How many times as many other models are nearly as good, as kicks return to the best, where such
+models are many."""
 ODDS, BY_SUCCESSES, BY_SIZE, USUAL_PATIENCE = 0.0141, 1.08, 0.87, 200
 """The odds that there is a better model, by how often kicks found one and by the components."""
 
