@@ -46,6 +46,7 @@ def test_sums_have_the_bits_of_the_local_engine(request, monkeypatch, kind):
     session, f = request.getfixturevalue(kind), exponentials(3.7)
     if kind == "spark":
         monkeypatch.setattr(spark_engine, "MOST_GATHERED", 2)
+        monkeypatch.setattr(spark_engine, "cores", lambda session: 1)  # two groups to a task
     local = LocalEngine([block for group in GROUPS for block in group]).sum(f)
     assert engine_of(session).sum(f).tobytes() == local.tobytes()
 

@@ -11,6 +11,7 @@ from distributed import Client, Future
 from galileomix._passes.dask_cluster import gathered
 from galileomix._passes.engine import MOST_GATHERED
 from galileomix._passes.fold import GROUP, GROUP_ROWS, added, folded, in_groups, sum_of_group
+from galileomix._passes.freed_memory import keep_freed_memory
 from galileomix._passes.local import LocalEngine
 from galileomix._table import Block
 
@@ -53,10 +54,15 @@ class DaskEngine:
         """Return the tasks of a pass: sums over groups, or over groups of groups."""
         submit: Any = self._client.submit
         sent = submit(_itself, f, pure=False)
-        sums = [submit(sum_of_group, sent, group, pure=False) for group in self._groups]
+        sums = [submit(_sum_of_group, sent, group, pure=False) for group in self._groups]
         while len(sums) > MOST_GATHERED:
             sums = [submit(added, group, pure=False) for group in in_groups(sums)]
         return sums
+
+
+def _sum_of_group(f: Callable[[Block], T], group: Sequence[Block]) -> T:
+    keep_freed_memory()
+    return sum_of_group(f, group)
 
 
 def _itself(f: Callable[[Block], T]) -> Callable[[Block], T]:

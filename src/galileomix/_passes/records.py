@@ -96,7 +96,7 @@ class BlockRecords:
 
     def draw(self, k: int, rng: np.random.Generator) -> Centers:
         """Draw k records by weight; the order of the rows does not matter."""
-        return draw(self._sum, k, rng)
+        return draw(self._sum, k, self.n_rows, rng)
 
     def label(self, centers: Centers, mixture: Mixture) -> Ints:
         """Return the most probable component of records that were drawn."""

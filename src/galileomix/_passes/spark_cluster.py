@@ -28,6 +28,8 @@ LOOK = 2.0
 """Seconds of waiting after which we look whether the cluster is at work."""
 PATIENCE = 120.0
 """Seconds that a cluster may run no task: it may take a while to find executors."""
+MANY = 1_000_000
+"""Rows that Spark makes on all cores."""
 LOCAL = "spark"
 QUIET: dict[str, Any] = {
     "spark.ui.enabled": "false",
@@ -155,6 +157,11 @@ def gathered(session: Any, frame: Any) -> list[Any]:
         if row.place == ERROR:
             raise value
     return values
+
+
+def cores(session: Any) -> int:
+    """Return how many tasks a cluster runs at a time, as it says when it is asked for some rows."""
+    return session.range(MANY).selectExpr("spark_partition_id() AS part").distinct().count()
 
 
 def _collected(session: Any, frame: Any) -> list[Any]:

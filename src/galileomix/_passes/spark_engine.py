@@ -14,23 +14,28 @@ from pyspark import cloudpickle
 from galileomix._passes.engine import MOST_GATHERED
 from galileomix._passes.fold import GROUP, folded
 from galileomix._passes.local import LocalEngine
-from galileomix._passes.spark_cluster import answering, gathered
+from galileomix._passes.spark_cluster import answering, cores, gathered
 from galileomix._passes.spark_tasks import SCHEMA, VALUES, add_sums, call, sum_up
 from galileomix._table import Block
 
 T = TypeVar("T")
 
+TASKS_PER_CORE = 2
+"""Tasks of a pass: more than one, as they are not all as long."""
+
 
 class SparkEngine:
     """Sum a function over blocks that are rows of a persisted frame, a partition for each group.
 
-    The function goes out with every pass, pickled, and the sums of groups come back. Blocks are
-    added in the order of `fold`, so that executors change no bit of a result. ``n_jobs`` is the
-    number of threads for blocks in the memory of this process.
+    The function goes out with every pass, pickled, and the sums of groups come back. A task takes
+    several groups: Spark takes some 50 milliseconds to begin one in Python. Blocks are added in
+    the order of `fold`, so that executors change no bit of a result. ``n_jobs`` is the number of
+    threads for blocks in the memory of this process.
     """
 
     def __init__(self, session: Any, groups: Any, n_groups: int, n_jobs: int | None) -> None:
         self._session, self._groups, self._n_groups = session, groups, n_groups
+        self._n_tasks = min(n_groups, TASKS_PER_CORE * cores(session))
         self._n_jobs = n_jobs
 
     def holding(self, blocks: Sequence[Block]) -> LocalEngine:
@@ -45,7 +50,8 @@ class SparkEngine:
 
     def _sums(self, f: Callable[[Block], T]) -> tuple[Any, int]:
         """Return a frame of the sums over groups, or over groups of groups, and their number."""
-        frame, n_sums = self._groups.mapInArrow(partial(sum_up, f=f), VALUES), self._n_groups
+        tasks = self._groups.coalesce(self._n_tasks)
+        frame, n_sums = tasks.mapInArrow(partial(sum_up, f=f), VALUES), self._n_groups
         while n_sums > MOST_GATHERED:
             n_sums = -(-n_sums // GROUP)
             frame = by_number(frame, n_sums, GROUP).mapInArrow(add_sums, VALUES)

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from hashlib import blake2b
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -77,15 +79,23 @@ def _batch(value: Value) -> Any:
 
 def values_of(batches: Batches) -> list[Value]:
     """Return all values of some batches, by number and place; raise what is an error."""
-    found = list[Value]()
+    return sorted(_values(batches), key=_where)
+
+
+def groups_of(batches: Batches) -> Iterator[tuple[int, list[Value]]]:
+    """Yield the values of one number after the other, which lie together."""
+    for number, found in groupby(_values(batches), key=attrgetter("number")):
+        yield number, sorted(found, key=_where)
+
+
+def _values(batches: Batches) -> Iterator[Value]:
     for batch in batches:
         numbers, places, values = batch.columns
         for number, place, value in zip(numbers, places, values, strict=True):
             loaded = pickle.loads(value.as_buffer())
             if place.as_py() == ERROR:
                 raise loaded
-            found.append(Value(number.as_py(), place.as_py(), loaded))
-    return sorted(found, key=_where)
+            yield Value(number.as_py(), place.as_py(), loaded)
 
 
 def _where(value: Value) -> tuple[int, int]:
@@ -313,12 +323,9 @@ def call(batches: Batches) -> Iterator[Value]:
 
 @handing_on
 def sum_up(batches: Batches, f: Callable[[Block], Any]) -> Iterator[Value]:
-    """Yield the sum of a function over the blocks of a group."""
-    found = values_of(batches)
-    if found:
-        yield Value(
-            found[0].number, 0, sum_of_group(f, [block_of(*value) for _, _, value in found])
-        )
+    """Yield the sums of a function over the blocks of each group."""
+    for number, found in groups_of(batches):
+        yield Value(number, 0, sum_of_group(f, [block_of(*value) for _, _, value in found]))
 
 
 @handing_on

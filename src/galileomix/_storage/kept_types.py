@@ -21,9 +21,10 @@ from galileomix._model.with_prior import WithPrior
 from galileomix._table.blocks.block import Block
 from galileomix._table.blocks.distinct import Distinct
 from galileomix._table.blocks.draw import HashedRows
+from galileomix._table.blocks.sample import Weighed
 
 _MIXTURES = (Layout, Mixture, Stats, MoveStats, Background, Census, Fit)
-_TABLES = (Block, HashedRows, Distinct)
+_TABLES = (Block, HashedRows, Weighed, Distinct)
 _MOVES = (Cuts, Halves, Split)
 _CHOICES = (Stop, Settings, Limits, Effort, InformationCriterion, DensityCriterion)
 _SEARCHES = (

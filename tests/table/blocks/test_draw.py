@@ -9,11 +9,12 @@ from scipy.stats import chisquare
 from building import in_order, seeds, table_of, tables
 from galileomix._passes import LocalEngine
 from galileomix._table import draw, hash_rows
+from galileomix._table.blocks import draw as draw_module
 
 
 def drawn(table, k, seed, size=10_000):
     engine = LocalEngine(table.blocks(size))
-    return draw(engine.sum, k, np.random.default_rng(seed))
+    return draw(engine.sum, k, len(table.rows), np.random.default_rng(seed))
 
 
 def same(left, right):
@@ -88,3 +89,20 @@ def test_equal_numbers_are_equal_whatever_their_bits():
 def test_hashes_tell_rows_apart(key):
     table = table_of([[a, b] for a in range(50) for b in range(50)])
     assert len(set(hash_rows(table.block(), key).tolist())) == 2500
+
+
+def test_of_many_rows_few_come_together_and_the_draw_is_the_same(monkeypatch):
+    rows = [[a, b] for a in range(200) for b in range(100)] + [[7, 7]] * 5000
+    table, brought = table_of(rows, (200, 100)), []
+
+    def total(f):
+        found = LocalEngine(table.blocks(1000)).sum(f)
+        brought.append(len(getattr(found, "rows", ())))
+        return found
+
+    here = drawn(table, 20, 3)
+    monkeypatch.setattr(draw_module, "BUCKET_ROWS", 1)
+    there = draw(total, 20, len(table.rows), np.random.default_rng(3))
+    assert same(here, there)
+    assert sum(brought) < 100
+    assert (here[0] == 7).all(axis=1).any()  # what repeats came once

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from building import in_order, table_of, tables
 from galileomix._passes import LocalEngine
 from galileomix._table import Block, sample
+from galileomix._table.blocks import sample as sample_module
 from galileomix._table.blocks.block import concatenate
 
 
@@ -81,3 +82,28 @@ def test_as_many_as_there_are_is_all_of_them_with_their_weights():
     [found] = sample(lambda f: f(block), 4, 4)
     by_code = dict(zip(found.codes[:, 0].tolist(), found.weights.tolist(), strict=True))
     assert by_code == {0: 1e-3, 1: 3.0, 2: 1e3}
+
+
+def test_of_many_rows_few_come_together(monkeypatch):
+    n, distinct, times = 300, 40_000, np.array([30_000, 3000, 300, 30, 3, 2])
+    codes = np.stack(np.divmod(np.arange(distinct), 200), axis=1)
+    copies = np.append(times, np.ones(distinct - len(times), int))
+    table = table_of(np.repeat(codes, copies, axis=0).tolist(), (200, 200))
+    asked, brought = [], []
+
+    def total(f):
+        found = LocalEngine(table.blocks(5000)).sum(f)
+        asked.append(f)
+        brought.append(len(getattr(found, "rows", ())))
+        return found
+
+    monkeypatch.setattr(sample_module, "BUCKET_BITS", 10)
+    plain = concatenate(sample(total, n, len(table.rows)))
+    assert len(asked) == 2
+    monkeypatch.setattr(sample_module, "FEW", 1000)
+    all_of_them = sum(brought)
+    asked.clear(), brought.clear()
+    sifted = concatenate(sample(total, n, len(table.rows)))
+    assert same(sifted, plain)
+    assert len(asked) > 3
+    assert sum(brought) < 5 * n < all_of_them
