@@ -26,6 +26,8 @@ ROUNDING = 1e-15
 """Of one record: the logarithm of a probability near one has no more digits."""
 SAME_MODEL = 1e-4
 """In nats: fits of the same records in another order end at the same optimum."""
+UNSURE = 0.05
+"""A search that sees a chance like this of a better model may have missed it."""
 
 
 class Fitted(NamedTuple):
@@ -87,11 +89,11 @@ def climbing(fitted: Fitted) -> Iterator[str]:
     """The log-likelihood never falls from one size of the path to the next.
 
     The search promises it of AIC and BIC, but for a number of components that was asked for and
-    has to be there. Annealing visits sizes downwards; and by density the covariances of numbers,
-    which have a prior, need not climb.
+    has to be there. Annealing visits sizes downwards; and by density the model of a size is that
+    of the highest density, which need not be the likeliest.
     """
     asked, numbers = fitted.case.parameters, bool(fitted.model.schema_.numeric)
-    if not asked.get("refine", True) or (numbers and asked.get("criterion") == "density"):
+    if not asked.get("refine", True) or asked.get("criterion") == "density":
         return
     steps = fitted.model.path_.steps
     for less, more in pairwise(steps):
@@ -102,15 +104,16 @@ def climbing(fitted: Fitted) -> Iterator[str]:
 
 
 def probabilities(fitted: Fitted) -> Iterator[str]:
-    """Probabilities sum to one; labels are consecutive, and what `predict` says."""
+    """Probabilities sum to one; labels are what `predict` says, those of rows of weight in a row."""
     p, model = fitted.model.predict_proba(fitted.table), fitted.model
     if not (np.abs(p.sum(axis=1) - 1.0) < CLOSE).all() or not (p >= 0).all():
         yield f"sum up to {p.sum(axis=1).min()} ... {p.sum(axis=1).max()}"
     labels, predicted = model.labels_, model.predict(fitted.table)
     if not np.array_equal(labels, predicted):
         yield f"labels_ differ from predict in {int((labels != predicted).sum())} rows"
-    if set(labels.tolist()) != set(range(int(labels.max()) + 1)):
-        yield f"labels are {sorted(set(labels.tolist()))}"
+    found = set(labels[np.array(fitted.case.weights or [1.0] * len(labels)) > 0].tolist())
+    if found != set(range(max(found) + 1)):
+        yield f"labels are {sorted(found)}"
 
 
 def criteria(fitted: Fitted) -> Iterator[str]:
@@ -162,7 +165,8 @@ def saved(fitted: Fitted) -> Iterator[str]:
 def unchanged(fitted: Fitted) -> Iterator[str]:
     """The order of rows and columns is none of the model; weights are rows.
 
-    Columns in another order are other draws of kicks: only a search to its end comes to the same.
+    Columns in another order are other draws of kicks: only a search to its end comes to the same,
+    if it says that there is hardly a better model.
     Where a library makes another table of the cells in another order there is nothing to compare.
     What a column is, such as an identifier, is a matter of rows and not of weights.
     """
@@ -186,6 +190,8 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
         return
     one, two = (model.path_.steps[_best(model)] for model in (fitted.model, other))
     near = SAME_MODEL * max(1.0, fitted.model.n_records_)
+    if case.change == "columns" and not (_is_sure(fitted.model) and _is_sure(other)):
+        return
     if not are_equals(one, two, case.parameters, near):
         found = (f"{step.k} components at {step.log_likelihood}" for step in (one, two))
         yield f"{case.change}: {' or '.join(found)}"
@@ -202,6 +208,10 @@ def are_equals(one: Step, two: Step, parameters: dict[str, Any], near: float) ->
 
 def _searched_to_its_end(parameters: dict[str, Any]) -> bool:
     return parameters["effort"] >= 1 and parameters.get("refine", True)
+
+
+def _is_sure(model: Galileo) -> bool:
+    return model.search_.chance_of_better < UNSURE
 
 
 def _types(model: Galileo) -> list[str]:
