@@ -104,7 +104,10 @@ def climbing(fitted: Fitted) -> Iterator[str]:
 
 
 def probabilities(fitted: Fitted) -> Iterator[str]:
-    """Probabilities sum to one; labels are what `predict` says, those of rows of weight in a row."""
+    """Probabilities sum to one; labels are what `predict` says, and consecutive.
+
+    But for a row of no weight, which may be of a component that no other row is of.
+    """
     p, model = fitted.model.predict_proba(fitted.table), fitted.model
     if not (np.abs(p.sum(axis=1) - 1.0) < CLOSE).all() or not (p >= 0).all():
         yield f"sum up to {p.sum(axis=1).min()} ... {p.sum(axis=1).max()}"
@@ -211,7 +214,8 @@ def _searched_to_its_end(parameters: dict[str, Any]) -> bool:
 
 
 def _is_sure(model: Galileo) -> bool:
-    return model.search_.chance_of_better < UNSURE
+    chance = model.search_.chance_of_better
+    return chance is not None and chance < UNSURE
 
 
 def _types(model: Galileo) -> list[str]:
