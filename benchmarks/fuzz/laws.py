@@ -189,7 +189,8 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
         if case.change == "twice":  # nothing but identifiers
             return
         raise
-    if case.change == "twice" and _types(other) != _types(fitted.model):
+    other_rows = case.change in ("twice", "none")
+    if other_rows and _types(other) != _types(fitted.model):
         return
     one, two = (model.path_.steps[_best(model)] for model in (fitted.model, other))
     near = SAME_MODEL * max(1.0, fitted.model.n_records_)
