@@ -33,7 +33,7 @@ from galileomix.datasets import make_mixed
 
 JOBS = PROCESSES = 2
 THREADS = 3
-MINUTES, QUICK_MINUTES = 10.0, 0.2
+MINUTES, QUICK_MINUTES = 60.0, 0.2
 WARM = 0.2
 """The share of the time after which memory should not grow any more."""
 TABLES = ("zoo", "mixed")

@@ -63,7 +63,10 @@ def _number(cell: Any) -> float | None:
         return None
     if type(cell) not in (int, float, bool):
         raise Unclear
-    return float(cell)
+    try:
+        return float(cell)
+    except OverflowError as error:  # a whole number beyond all floats
+        raise Unclear from error
 
 
 def _is_missing(cell: Any) -> bool:
