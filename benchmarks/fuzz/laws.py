@@ -171,7 +171,8 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
     Columns in another order are other draws of kicks: only a search to its end comes to the same,
     if it says that there is hardly a better model.
     Where a library makes another table of the cells in another order there is nothing to compare.
-    What a column is, such as an identifier, is a matter of rows and not of weights.
+    What a column is, such as an identifier, is a matter of rows and not of weights. A model that EM
+    had no time to finish is no optimum, to which other roundings would lead as well.
     """
     case, rng = fitted.case, Random(fitted.case.seed)
     if case.change == "columns" and not _searched_to_its_end(case.parameters):
@@ -195,6 +196,8 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
     one, two = (model.path_.steps[_best(model)] for model in (fitted.model, other))
     near = SAME_MODEL * max(1.0, fitted.model.n_records_)
     if case.change == "columns" and not (_is_sure(fitted.model) and _is_sure(other)):
+        return
+    if not (fitted.model.converged_ and other.converged_):
         return
     if not are_equals(one, two, case.parameters, near):
         found = (f"{step.k} components at {step.log_likelihood}" for step in (one, two))

@@ -109,3 +109,16 @@ def test_cells_of_every_type_can_be_filled():
 def test_values_of_several_types_become_text():
     found = like(pl.DataFrame(), pd.DataFrame({"a": pd.Series([1, "x", None], dtype=object)}))
     assert found["a"].to_list() == ["1", "x", None]
+
+
+def test_a_column_of_python_objects_stays_one():
+    """Of which Arrow knows nothing."""
+    table = pl.DataFrame(
+        {
+            "c": pl.Series(["red", 1, 1, b"red", None, "red"] * 20, dtype=pl.Object),
+            "d": ["x", "y", "y", "x", "x", "x"] * 20,
+        }
+    )
+    filled = Galileo(random_state=0, effort=0.1).fit(table).impute(table)
+    assert filled["c"].dtype == pl.Object
+    assert filled["c"].to_list()[:6] == ["red", 1, 1, b"red", "red", "red"]

@@ -151,6 +151,11 @@ def _as_written(texts: Sequence[str], values: list[Any], cells: Cells) -> list[s
 
 def _polars_filled(series: Any, cells: Cells) -> Any:
     polars: Any = _polars()
+    if series.dtype == polars.Object:  # of which Arrow knows nothing
+        held = series.to_list()
+        for row, value in zip(cells.rows, cells.values, strict=True):
+            held[row] = value
+        return polars.Series(series.name, held, dtype=polars.Object)
     column = filled(series.to_arrow(), cells)
     found = polars.Series(series.name, column)
     try:
