@@ -7,6 +7,7 @@ from galileomix._model.champions import Champions
 from galileomix._model.criteria import criterion_of
 from galileomix._model.em import Fit
 from galileomix._model.params import Layout, Mixture
+from galileomix._model.recall import Others
 from galileomix._model.stats import Stats
 
 
@@ -89,3 +90,12 @@ def test_a_size_that_is_no_likelier_than_a_smaller_one_is_left_out():
     assert [fit.k for fit in held.rising()] == [1, 2, 4, 5]
     held.criterion = criterion_of("density", 100.0)
     assert held.rising() == held.fits()
+
+
+def test_others_that_em_was_not_through_with_count_once():
+    others = Others()
+    assert others.is_new(weighted(fit_of(2, -90.0), 60.0, 40.0))
+    assert not others.is_new(weighted(fit_of(2, -90.4), 39.5, 60.5))
+    assert others.is_new(weighted(fit_of(2, -90.4), 38.0, 62.0))
+    assert others.is_new(weighted(fit_of(2, -91.0), 60.0, 40.0))
+    assert others.is_new(weighted(fit_of(3, -90.0), 59.9, 40.0, 0.1))

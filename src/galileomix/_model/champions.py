@@ -8,12 +8,35 @@ import numpy as np
 
 from galileomix._model.criteria import Criterion, best, nearest
 from galileomix._model.em import Fit
+from galileomix._model.params import Floats
 
 SAME = 1e-7
 """Relative difference below which two log-likelihoods, or densities, are of the same optimum."""
 SAME_LOSS, SAME_WEIGHT = 1.0, 1e-4
 """How near two models are, by the criterion and by the weights of components as shares of all
 records, where EM would take both to the same end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """What of a model tells whether EM would take another one to the same end."""
+
+    log_likelihood: float
+    weight: Floats  # of its components, the smallest first
+
+    @classmethod
+    def of(cls, fit: Fit) -> Outline:
+        """Return the outline of a fit."""
+        return cls(fit.log_likelihood, np.sort(fit.stats.weight))
+
+    def is_nearly(self, other: Outline, share: float) -> bool:
+        """Whether no weight differs by such a share of all, and the likelihood hardly does."""
+        if len(self.weight) != len(other.weight):
+            return False
+        if 2.0 * abs(self.log_likelihood - other.log_likelihood) > SAME_LOSS:
+            return False
+        apart = np.abs(self.weight - other.weight).max()
+        return bool(apart < share * self.weight.sum())
 
 
 @dataclass
@@ -38,13 +61,10 @@ class Champions:
 
     def nearly_has(self, fit: Fit) -> bool:
         """Whether a model is the champion of its size, but for the last steps of EM."""
-        champion, loss = self.by_size.get(fit.k), self.criterion.loss
+        champion = self.by_size.get(fit.k)
         if champion is None or not self.criterion.of_likelihood or self._beats(fit, champion):
             return False
-        if abs(loss(fit) - loss(champion)) > SAME_LOSS:
-            return False
-        apart = np.abs(np.sort(fit.stats.weight) - np.sort(champion.stats.weight))
-        return bool(apart.max() < SAME_WEIGHT * self.criterion.N)
+        return Outline.of(fit).is_nearly(Outline.of(champion), SAME_WEIGHT)
 
     def finish(self, fit: Fit) -> None:
         """Keep a fit in the place of the champion that it was begun with, if it is no worse."""

@@ -16,7 +16,7 @@ from galileomix._model.em import Fit, Records, Stop, em
 from galileomix._model.grow import Limits, parted
 from galileomix._model.merge import join, merge_costs, merges
 from galileomix._model.params import Floats, Ints, Mixture
-from galileomix._model.recall import Met
+from galileomix._model.recall import Others
 from galileomix._model.split import splits
 from galileomix._model.start import Centers, around
 from galileomix._model.stats import Stats
@@ -111,7 +111,7 @@ class Kicks:
         self._near_of: Fit | None = None  # the model of which it is known what is close together
         self._near = np.empty((0, 0), np.intp)
         self._elsewhere: tuple[Fit, Fit] | None = None  # the best, and a model nearly as good
-        self._met, self._with_prior = Met(), WithPrior(records, champions.criterion)
+        self._others, self._with_prior = Others(), WithPrior(records, champions.criterion)
         self._mark = self._loss()
         self.tally = Tally()
 
@@ -207,7 +207,7 @@ class Kicks:
             return None
         if loss(fit) - self._loss() > far or champions.nearly_has(fit):
             return fit
-        return em(records, fit.stats, 0.0, self._stop)
+        return em(records, fit.stats, 0.0, self._stop, champions.target(fit.k))
 
     def _within(self, nats: float) -> float:
         """Return what so many nats for each parameter of a component are, by the criterion."""
@@ -229,7 +229,7 @@ class Kicks:
         elif same or (fit.k == best.k and abs(behind) < MEANT / 2):
             self.tally.returned += 1
         elif behind < self._within(NEAR):
-            self.tally.elsewhere += self._met.is_new(fit, 0.0)
+            self.tally.elsewhere += self._others.is_new(fit)
             self._elsewhere = best, fit
 
     def _note_better(self) -> bool:
@@ -239,6 +239,7 @@ class Kicks:
             return False
         self.tally.last_success = self.tally.kicks
         self.tally.returned = self.tally.elsewhere = 0
+        self._others = Others()
         self._mark = loss
         return True
 

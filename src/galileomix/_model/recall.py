@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from galileomix._model.champions import SAME, Champions
+from galileomix._model.champions import SAME, Champions, Outline
 from galileomix._model.em import Fit
 from galileomix._model.with_prior import STRENGTHS
+
+LIKE = 0.01
+"""The share of all records by which no weight differs of models that count as one."""
 
 
 class Tried:
@@ -37,4 +40,22 @@ class Met:
         if any(abs(value - other) <= SAME * abs(value) for other in met):
             return False
         met.append(value)
+        return True
+
+
+class Others:
+    """Models that are nearly as good as the best, each of them once.
+
+    Those that EM was not yet through with differ in the last digits of their weights.
+    """
+
+    def __init__(self) -> None:
+        self._met: list[Outline] = []
+
+    def is_new(self, fit: Fit) -> bool:
+        """Whether no such model was met before; now it is."""
+        outline = Outline.of(fit)
+        if any(outline.is_nearly(other, LIKE) for other in self._met):
+            return False
+        self._met.append(outline)
         return True
