@@ -8,7 +8,7 @@ import pytest
 from building import close, flat, random_mixture, table_of
 from galileomix._kernels import cpu
 from galileomix._model.criteria import criterion_of
-from galileomix._model.em import Stop, em
+from galileomix._model.em import Stop, em, one_step
 from galileomix._model.params import Layout, Mixture
 from galileomix._model.split import splits
 from galileomix.datasets import make_rules
@@ -34,6 +34,14 @@ def test_it_stops_when_a_step_gains_no_more_than_tol_of_the_objective(records, s
     allowed = 1e-6 * abs(fit.log_likelihood)
     assert 0 <= fit.log_likelihood - before.log_likelihood <= allowed
     assert before.log_likelihood - earlier.log_likelihood > allowed
+
+
+def test_a_step_from_several_mixtures_is_a_step_from_each(records, start):
+    starts = [random_mixture(records.layout, 2, seed=0), start]
+    for fit, begun in zip(one_step(records, starts), starts, strict=True):
+        alone = em(records, begun, stop=Stop(max_iter=2))
+        assert np.array_equal(flat(fit.stats), flat(alone.stats))
+        assert fit.objective == alone.objective
 
 
 def test_it_stops_at_max_iter(records, start):

@@ -7,8 +7,8 @@ import pytest
 
 from building import table_of
 from galileomix._kernels import cpu
+from galileomix._model import fill, search_steps
 from galileomix._model import search as searching
-from galileomix._model import search_steps
 from galileomix._model.criteria import best, criterion_of
 from galileomix._model.em import Stop, em
 from galileomix._model.search import Settings, Stopped, robust_search
@@ -87,6 +87,23 @@ def test_where_rows_are_many_there_are_few_passes_over_all_of_them(records, monk
     _, chosen = search(records, effort=1.0)
     assert chosen.k == K
     assert records.passes - before < 150
+
+
+def test_sizes_of_a_sample_are_asked_together(records, monkeypatch):
+    asked, expect_each = [], type(records).expect_each
+
+    def noted(self, mixtures):
+        asked.append([mixture.k for mixture in mixtures])
+        return expect_each(self, mixtures)
+
+    monkeypatch.setattr(type(records), "expect_each", noted)
+    monkeypatch.setattr(fill, "AT_ONCE", 8)
+    found, chosen = search(records)
+    assert asked[0] == asked[1]  # two steps
+    assert all(sum(sizes) <= 8 or len(sizes) == 1 for sizes in asked)
+    carried = {k for sizes in asked for k in sizes}
+    assert carried > set(range(2, chosen.k))
+    assert carried <= {fit.k for fit in found.fits}
 
 
 def test_by_density_sizes_are_carried(records):

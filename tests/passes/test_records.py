@@ -74,6 +74,21 @@ def test_passes_are_counted():
     assert records.n_passes == before + 1
 
 
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_several_mixtures_are_asked_at_once(kernel):
+    rng = np.random.default_rng(0)
+    table = table_of(rng.integers(0, 3, (60, 4)), numbers=rng.normal(size=(60, 2)))
+    records = table.records(kernel, 7)
+    mixtures = [random_mixture(records.layout, k, k) for k in (1, 3, 5)]
+    alone = [records.expect(mixture) for mixture in mixtures]
+    before = records.n_passes
+    together = records.expect_each(mixtures)
+    assert records.n_passes == before + len(mixtures)
+    for one, other in zip(alone, together, strict=True):
+        assert np.array_equal(one.sums, other.sums)
+        assert one.log_likelihood == other.log_likelihood
+
+
 def test_the_layout_of_a_schema():
     layout = layout_of(
         summarise(read([["a", 1.5, "x"], ["b", 2.5, "x"], ["c", 0.5, "y"]])).schema()

@@ -6,11 +6,11 @@ size is tried a few ways only; what a search is for is the best size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from galileomix._model.champions import Champions
-from galileomix._model.em import Records, Stop, em
+from galileomix._model.em import Fit, Records, Stop, em, one_step
 from galileomix._model.families import maximise
 from galileomix._model.grow import parted
 from galileomix._model.merge import join, merges
@@ -23,8 +23,10 @@ WAYS = 2
 """Splits, and merges of small sizes, that are tried at each size."""
 SMALL = 6
 """Sizes that are also grown from one component: few clusters are not what many look like merged."""
-ONE_STEP, A_FEW_STEPS = Stop(max_iter=2), Stop(max_iter=10)
-"""When EM stops at the sizes of a sample, carried to many rows; and where these do not do."""
+A_FEW_STEPS = Stop(max_iter=10)
+"""When EM stops where the sizes of a sample, carried to many rows, do not do."""
+AT_ONCE = 256
+"""Components of the models that are carried in one pass over the rows."""
 BEYOND, FARTHEST_BEYOND = 2, 6
 """Sizes beyond the best one, and a tenth of it, but no more than these."""
 STEPS_FOR_ALL = 400
@@ -65,13 +67,14 @@ class Fill:
     def _carry(self, carried: Champions) -> None:
         """Offer the sizes of a sample after a step of EM, and merges and a split where it has none.
 
-        Rows are many where there was a sample: every size costs a pass or two.
+        Rows are many where there was a sample: every size costs a pass or two, and those of a
+        sample are asked together.
         """
         sizes = self._champions.by_size
-        for fit in carried.fits():
-            if fit.k not in sizes:
-                start = maximise(fit.stats, self._records.background, STRENGTHS[0])
-                self._champions.offer(em(self._records, start, stop=ONE_STEP))
+        for fits in _in_batches([fit for fit in carried.fits() if fit.k not in sizes]):
+            starts = [maximise(fit.stats, self._records.background, STRENGTHS[0]) for fit in fits]
+            for fit in one_step(self._records, starts):
+                self._champions.offer(fit)
         best, criterion = self._champions.best(), self._champions.criterion
         for k in range(best.k, 2, -1):
             if k in sizes and not self._champions.rises_to(k - 1):
@@ -129,6 +132,18 @@ class Fill:
     def _is_short_after(self, k: int) -> bool:
         """Whether one component more has less likelihood, or is wanted and was not found."""
         return self._champions.falls_after(k) or self._champions.lacks_after(k)
+
+
+def _in_batches(fits: list[Fit]) -> Iterator[list[Fit]]:
+    """Yield as many models at a time as have `AT_ONCE` components together, and at least one."""
+    batch: list[Fit] = []
+    for fit in fits:
+        if batch and sum(other.k for other in batch) + fit.k > AT_ONCE:
+            yield batch
+            batch = []
+        batch.append(fit)
+    if batch:
+        yield batch
 
 
 def _steps(k: int) -> int:

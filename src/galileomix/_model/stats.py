@@ -124,6 +124,17 @@ class MoveStats:
 
 
 @dataclass(frozen=True, eq=False)
+class Several:
+    """The statistics of the same records under each of several mixtures."""
+
+    of_each: tuple[Stats, ...]
+
+    def __add__(self, other: Several) -> Several:
+        pairs = zip(self.of_each, other.of_each, strict=True)
+        return Several(tuple(mine + theirs for mine, theirs in pairs))
+
+
+@dataclass(frozen=True, eq=False)
 class Background:
     """What a prior shrinks towards: the distribution of each attribute over all records.
 

@@ -15,7 +15,7 @@ from galileomix._model.cuts import Cuts, Halves
 from galileomix._model.families import background_of
 from galileomix._model.params import Floats, Ints, Layout, Mixture
 from galileomix._model.start import Centers
-from galileomix._model.stats import MoveStats, Stats
+from galileomix._model.stats import MoveStats, Several, Stats
 from galileomix._passes.engine import Engine
 from galileomix._passes.journal import NO_JOURNAL, Journal
 from galileomix._table import Block, draw, narrowest, sample
@@ -86,6 +86,11 @@ class BlockRecords:
         kernel = self._kernel.draft if draft else self._kernel.expect
         return self._sum(partial(kernel, mixture=mixture))
 
+    def expect_each(self, mixtures: Sequence[Mixture]) -> tuple[Stats, ...]:
+        """E-step under several mixtures, each of which counts as a pass, in one sum over blocks."""
+        expect_each = partial(_expect_each, expect=self._kernel.expect, mixtures=tuple(mixtures))
+        return self._sum(expect_each, len(mixtures)).of_each
+
     def count_cuts(self, mixture: Mixture, cuts: Cuts) -> Stats:
         """Count the records that meet each cut."""
         return self._sum(partial(self._kernel.count_cuts, mixture=mixture, cuts=cuts))
@@ -118,12 +123,12 @@ class BlockRecords:
         found, self.passes = self._journal.once(asked, counted)
         return found
 
-    def _sum(self, f: Callable[[Block], T]) -> T:
+    def _sum(self, f: Callable[[Block], T], n_passes: int = 1) -> T:
         self.before_pass()
-        return self.once(f, partial(self._pass, f))
+        return self.once(f, partial(self._pass, f, n_passes))
 
-    def _pass(self, f: Callable[[Block], T]) -> T:
-        self.passes += 1.0
+    def _pass(self, f: Callable[[Block], T], n_passes: int) -> T:
+        self.passes += n_passes
         return self._engine.sum(f)
 
 
@@ -146,13 +151,19 @@ class SampledRecords(BlockRecords):
         """Return what a run of passes finds, or found before; its passes count either way."""
         return self._whole.once(asked, run)
 
-    def _sum(self, f: Callable[[Block], T]) -> T:
+    def _sum(self, f: Callable[[Block], T], n_passes: int = 1) -> T:
         self._whole.before_pass()
-        return self._whole.once(f, partial(self._pass, f))
+        return self._whole.once(f, partial(self._pass, f, n_passes))
 
-    def _pass(self, f: Callable[[Block], T]) -> T:
-        self._whole.passes += self._share
+    def _pass(self, f: Callable[[Block], T], n_passes: int) -> T:
+        self._whole.passes += n_passes * self._share
         return self._engine.sum(f)
+
+
+def _expect_each(
+    block: Block, expect: Callable[[Block, Mixture], Stats], mixtures: Sequence[Mixture]
+) -> Several:
+    return Several(tuple(expect(block, mixture) for mixture in mixtures))
 
 
 def _nothing() -> None:

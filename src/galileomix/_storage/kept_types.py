@@ -16,14 +16,14 @@ from galileomix._model.refine import Effort, Refinement, Sweep
 from galileomix._model.search import InSample, Search
 from galileomix._model.search_steps import SearchSteps, Settings
 from galileomix._model.split import Split
-from galileomix._model.stats import Background, MoveStats, Stats
+from galileomix._model.stats import Background, MoveStats, Several, Stats
 from galileomix._model.with_prior import WithPrior
 from galileomix._table.blocks.block import Block
 from galileomix._table.blocks.distinct import Distinct
 from galileomix._table.blocks.draw import HashedRows
 from galileomix._table.blocks.sample import Weighed
 
-_MIXTURES = (Layout, Mixture, Stats, MoveStats, Background, Census, Fit)
+_MIXTURES = (Layout, Mixture, Stats, MoveStats, Several, Background, Census, Fit)
 _TABLES = (Block, HashedRows, Weighed, Distinct)
 _MOVES = (Cuts, Halves, Split)
 _CHOICES = (Stop, Settings, Limits, Effort, InformationCriterion, DensityCriterion)
