@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 from galileomix._kernels import KERNEL
 from galileomix._model import density
 from galileomix._model.params import LOG_ZERO, Floats, Ints, Mixture
+from galileomix._model.ties import most_probable
 from galileomix._table import Block, Schema
 
 FAR = LOG_ZERO / 10
@@ -19,7 +20,7 @@ FAR = LOG_ZERO / 10
 
 def label(block: Block, mixture: Mixture) -> NDArray[np.int32]:
     """Return the most probable component of each row."""
-    return log_joint(block, mixture).argmax(axis=1).astype(np.int32)
+    return most_probable(log_joint(block, mixture)).astype(np.int32)
 
 
 def listed_labels(block: Block, mixture: Mixture) -> list[NDArray[np.int32]]:
@@ -92,7 +93,7 @@ def assignments(block: Block, mixture: Mixture, schema: Schema) -> Floats:
     joint = log_joint(block, mixture)
     shares, total = _shares(joint), np.asarray(logsumexp(joint, axis=1))
     density = _in_users_units(total, block, mixture, schema)
-    return np.stack([shares.argmax(axis=1), shares.max(axis=1), density], axis=1)
+    return np.stack([most_probable(joint).astype(float), shares.max(axis=1), density], axis=1)
 
 
 def largest_first(mixture: Mixture) -> Mixture:
