@@ -61,6 +61,17 @@ def test_every_model_is_kicked_until_patience_is_spent(records, champions):
     assert kicks.tally.in_vain >= 25
 
 
+def test_it_says_where_it_is(records, champions):
+    models = [model_of(records, 4, seed) for seed in (1, 2)]
+    exploration = Exploration(records, champions, models, 25)
+    rng, n_kicks = np.random.default_rng(0), 0
+    while exploration.kick(Limits(50), DEFAULT_STOP, rng):
+        n_kicks += 1
+        assert exploration.n_others + exploration.now.tally.kicks == n_kicks
+        assert exploration.n_ahead == (0 if exploration.n_others else 25)
+    assert n_kicks > exploration.n_others >= 25
+
+
 def test_the_other_sizes_of_all_are_kept(records, champions):
     champions.offer(model_of(records, 3, seed=3))
     kicks, _ = explored(records, champions, [model_of(records, k, seed=3) for k in (2, 5)])

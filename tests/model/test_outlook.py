@@ -73,7 +73,7 @@ def test_the_last_stage_is_the_one_under_way():
     assert (outlook.kicks_left, outlook.refinements_left) == (0, 1)
 
 
-def test_kicks_that_explored_are_counted_apart():
-    outlook = Outlook(explored=40)
+def test_kicks_at_other_models_count_too():
+    outlook = Outlook(aside=40)
     outlook.note(Tally(kicks=60), k=10, patience=50, last=200, refined=True)
-    assert outlook.kicks == 20
+    assert outlook.kicks == 100

@@ -42,6 +42,21 @@ class Exploration:
         self._champions.offer(self._kicks[-1].champions.best())
         return True
 
+    @property
+    def now(self) -> Kicks:
+        """The kicks at the model that is kicked now."""
+        return self._kicks[-1]
+
+    @property
+    def n_others(self) -> int:
+        """The kicks at the models before it."""
+        return sum(kicks.tally.kicks for kicks in self._kicks[:-1])
+
+    @property
+    def n_ahead(self) -> int:
+        """The least number of kicks at the models after it."""
+        return len(self._ahead) * self._patience
+
     def farthest(self) -> Kicks:
         """Return the kicks that have led to the best model, with the other sizes of all."""
         loss = self._champions.criterion.loss

@@ -31,10 +31,10 @@ class Outlook:
 
     phase: str = "growing"
     doing: Literal["kicks", "refinement", "other"] = "other"
-    kicks: int = 0  # tried so far, but for those that explored
+    kicks: int = 0  # tried so far
     kicks_left: float = 0.0  # that are expected
     refinements_left: int = 0  # the one that is under way included
-    explored: int = 0  # kicks tried before it was settled where to go on
+    aside: int = 0  # kicks at models that the search does not go on from
 
     def note(self, tally: Tally, k: int, patience: int, last: int, refined: bool) -> None:
         """Note the kicks so far at a stage of some patience, and that of the last stage to come.
@@ -42,7 +42,7 @@ class Outlook:
         ``refined`` says whether this stage ends with a refinement, as all later ones do.
         """
         last = max(last, patience)
-        self.phase, self.doing, self.kicks = "improving", "kicks", tally.kicks - self.explored
+        self.phase, self.doing, self.kicks = "improving", "kicks", tally.kicks + self.aside
         self.kicks_left = kicks_expected(tally, k, last)
         self.refinements_left = refined + round(math.log2(last / patience))
 

@@ -166,12 +166,17 @@ class SearchSteps:
 
     def _explore(self, rng: np.random.Generator) -> str:
         """Kick each model that growth has come to for a while; go on with what is best then."""
-        if self._exploration.kick(self._limits, self._settings.stop, rng):
+        exploration, outlook = self._exploration, self._outlook
+        if exploration.kick(self._limits, self._settings.stop, rng):
+            outlook.aside, kicks = exploration.n_others, exploration.now
+            k = kicks.champions.best().k
+            outlook.note(kicks.tally, k, self._stages[0], self._stages[-1], refined=False)
+            outlook.kicks_left += exploration.n_ahead
             self._notify(self.champions.best())
             return "explore"
-        self._explored = self._exploration.farthest()
+        self._explored = exploration.farthest()
         self.champions = self._explored.champions
-        self._outlook.explored = self._explored.tally.kicks
+        outlook.aside, outlook.doing = outlook.kicks - self._explored.tally.kicks, "other"
         return "fill"
 
     def _collapses(self) -> bool:
