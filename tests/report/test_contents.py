@@ -1,5 +1,7 @@
 """What a report says, before it is rendered."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,6 +13,7 @@ from galileomix._fitted.explanation import Reason
 from galileomix._report import report_contents
 from galileomix._report.anomalous_records import blamed_cells
 from galileomix._report.provenance import Origin, _parameters
+from galileomix._table import Categorical, Numeric
 from galileomix.datasets import load_zoo, make_mixed
 from quick_fits import quick
 
@@ -67,6 +70,30 @@ def test_sentences_about_doubts():
     assert "ended before it was done: there may be a better answer" in said
 
 
+def test_one_cluster_is_praised_only_where_others_were_looked_at(zoo):
+    only = Galileo(max_components=1, random_state=0).fit(zoo.table)
+    for model in (only, zoo.model.at(1)):
+        assert "no grouping of them pays" not in " ".join(contents_of(model).sentences)
+
+
+@pytest.mark.parametrize(("chance", "said"), [(0.04, "The search is sure"), (0.09, "Not quite")])
+def test_sure_is_below_one_in_twenty(zoo, chance, said):
+    model = model_of(zoo.model)
+    doubted = replace(model, search=replace(model.search, chance_of_better=chance))
+    origin = Origin("a table", PARAMETERS, PARAMETERS)
+    found = report_contents.contents_of(doubted, None, origin)
+    assert said in " ".join(found.sentences)
+
+
+def test_pairs_are_side_by_side_and_ranked_by_information(zoo):
+    found = contents_of(zoo.model).pairs
+    assert sorted(found.attributes) == list(range(17)) != found.attributes
+    names = zoo.model.schema_.names
+    pairs = zoo.model.dependence().set_index(["first", "second"])["information"]
+    first, second = sorted(found.attributes[:2])
+    assert found.information[0][1] == pytest.approx(pairs[names[first], names[second]], abs=1e-4)
+
+
 def test_another_size_than_the_chosen(zoo):
     found = contents_of(zoo.model.at(2))
     assert found.headline.startswith("2 clusters") and found.chosen == 2
@@ -107,7 +134,8 @@ def test_one_cluster():
     assert "no grouping of them pays" in found.sentences[0]
     assert "No record stands out more than chance would have it." in found.sentences
     assert found.mixtures[1].clusters[0].differs == [0, 0, 0]
-    assert found.rows.unusual.anomalies == [] and len(found.rows.unusual.others) == 20
+    assert found.rows.unusual.anomalies == []
+    assert all(one.p_value < 0.1 for one in found.rows.unusual.others)
 
 
 def test_distributions_are_those_of_the_model(zoo):
@@ -124,7 +152,7 @@ def test_distributions_are_those_of_the_model(zoo):
     assert column.entropy == pytest.approx(-(counts * np.log(counts)).sum(), abs=1e-3)
 
 
-def test_numbers_dates_and_spikes(mixed_contents):
+def test_numbers_dates_and_spikes(mixed, mixed_contents):
     columns = {column.name: column for column in mixed_contents.attributes}
     places = {column.name: n for n, column in enumerate(mixed_contents.attributes)}
     assert columns["day"].type == "date" and columns["day"].axis.labels[0].startswith("20")
@@ -134,6 +162,7 @@ def test_numbers_dates_and_spikes(mixed_contents):
     cluster = mixed_contents.mixtures[mixed_contents.chosen].clusters[0]
     _, deviation, text, spike = cluster.cells[places["pay"]]
     assert deviation > 0 and isinstance(text, str) and 0 <= spike <= 1000
+    assert float(columns["x1"].mean) == pytest.approx(mixed["x1"].mean(), abs=0.1)
     assert columns["x1"].axis.low < cluster.cells[places["x1"]][0] < columns["x1"].axis.high
 
 
@@ -178,6 +207,25 @@ def test_typical_records_are_whole():
         assert table.iloc[[record.row - 1 for record in records]].notna().all(axis=None)
 
 
+def test_typical_records_have_dates_and_missing_cells_as_cards_have_them(mixed, mixed_contents):
+    days = set(mixed["day"].dt.strftime("%Y-%m-%d"))
+    places = [column.name for column in mixed_contents.attributes]
+    for label, records in mixed_contents.rows.examples.items():
+        names = [places[n] for n in mixed_contents.telling[label]]
+        for record in records:
+            cells = dict(zip(names, record.cells, strict=True))
+            assert cells.get("day", min(days)) in days
+            if pd.isna(mixed.loc[record.row - 1, "c0"]):
+                assert cells.get("c0", "missing") == "missing"
+
+
+def test_what_means_missing_is_missing_in_typical_records():
+    table = pd.DataFrame({"a": ["?", "x", "y"] * 40, "b": ["u", "v", "w"] * 40})
+    model = Galileo(n_components=3, random_state=0, missing_values=["?"], effort=0.1).fit(table)
+    records = contents_of(model, table).rows.examples.values()
+    assert {one.cells[0] for some in records for one in some} == {"missing", "x", "y"}
+
+
 def test_records_are_known_by_their_identifiers(mixed_contents):
     rows = mixed_contents.rows
     shown = [*rows.unusual.least_usual, *(one for some in rows.examples.values() for one in some)]
@@ -190,10 +238,16 @@ def reason(surprise, probability):
 
 def test_only_clearly_improbable_cells_are_blamed():
     innocent, guilty = reason(-np.log(0.1), 0.3), reason(-np.log(0.1), 0.41)
-    assert blamed_cells([innocent]) == [] and len(blamed_cells([innocent, guilty])) == 1
-    assert len(blamed_cells([guilty] * 5)) == 3
-    far_out = Reason("a", 9.0, 5.0, 1.0, np.nan, 2.0)
-    assert blamed_cells([far_out])[0].expected == "1 ± 2"
+    category = {"a": Categorical("a", ("seen", "expected"))}
+    assert blamed_cells([innocent], category) == []
+    assert len(blamed_cells([innocent, guilty], category)) == 1
+    assert len(blamed_cells([guilty] * 5, category)) == 3
+
+
+def test_blamed_numbers_have_units_and_their_own_digits():
+    far_out = Reason("pay", 1153.19, 5.0, 8012.3, np.nan, 4200.0)
+    [cell] = blamed_cells([far_out], {"pay": Numeric("pay", 0.0, 1.0, "$", decimals=2)})
+    assert (cell.value, cell.expected) == ("$1153.19", "$8000 ± $4200")
 
 
 @pytest.mark.parametrize("refit", [False, True])

@@ -12,7 +12,7 @@ from galileomix._report.mixture_summary import MixtureSummary
 from galileomix._report.table_rows import TableRows
 from galileomix._words import CRITERIA, counted, shown_probability
 
-SMALL_CHANCE = 0.1
+SMALL_CHANCE = 0.05
 """Of a better answer: below it the search counts as sure."""
 SHOWN_NAMES = 3
 NO_ANOMALY = "No record stands out more than chance would have it."
@@ -34,7 +34,7 @@ def sentences(
 ) -> list[str]:
     """Return what a reader should know before anything else."""
     return [
-        *_clusters(model, chosen),
+        *_clusters(model, chosen, given),
         _choice(model.path, model.k, given),
         _certainty(model),
         *_data(model, quality),
@@ -43,9 +43,10 @@ def sentences(
     ]
 
 
-def _clusters(model: FittedModel, chosen: MixtureSummary) -> Iterator[str]:
+def _clusters(model: FittedModel, chosen: MixtureSummary, given: bool) -> Iterator[str]:
     if model.k == 1:
-        yield "All records are alike enough for one cluster: no grouping of them pays."
+        if len(model.path) > 1 and model.path.chosen == 1 and not given:
+            yield "All records are alike enough for one cluster: no grouping of them pays."
         return
     first, last = chosen.clusters[0], chosen.clusters[-1]
     yield (

@@ -50,7 +50,7 @@ def _provenance(
     if rows is not None:
         what = "the rows that were fitted" if rows.fitted else "other rows than were fitted"
         yield "Rows", f"{rows.n_rows:,}: {what}"
-        yield "SHA-256 of the cells", f"{rows.digest}… (as the model reads them, row by row)"
+        yield "SHA-256 of the cells", f"{rows.digest} (as the model reads them, row by row)"
     yield "Parameters", _parameters(origin)
     yield "Seed", shown(repr(origin.parameters["random_state"]))
     yield "Criterion", CRITERIA.get(model.path.criterion, model.path.criterion)

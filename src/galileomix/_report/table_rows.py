@@ -10,18 +10,15 @@ import numpy as np
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import CodedRows, NewTable
-from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Ints
 from galileomix._report.anomalous_records import AnomalySearch, UnusualRecords
+from galileomix._report.cell_texts import shown_cell
 from galileomix._report.record_names import record_names
-from galileomix._report.table_pass import TablePass, pass_over
+from galileomix._report.table_pass import TablePass, missing_codes, pass_over
 from galileomix._table import Block, Numeric, cells, decode_column
-from galileomix._words import shown_value
 
 SHOWN_UNSEEN = 3
 """The most values to name of an attribute that fit never saw."""
-DIGITS = 16
-"""Of the digest of a table."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ def table_rows(
         unseen = _more_unseen(model, rows, unseen)
         for part in _bytes(rows.block):
             digest.update(part)
-    known = (len(seen), len(seen.improbable), seen.fitted, digest.hexdigest()[:DIGITS])
+    known = (len(seen), len(seen.improbable), seen.fitted, digest.hexdigest())
     unusual = search.found(seen.labels)
     shown_rows = (one.row for some in (unusual.least_usual, *examples.values()) for one in some)
     return TableRows(*known, unusual, examples, unseen, record_names(table, shown_rows))
@@ -110,11 +107,14 @@ def _examples(
 def _texts(model: FittedModel, rows: CodedRows, a: int) -> list[str]:
     """Return the cells of one attribute as they are shown: categories as given, numbers as read."""
     attribute, (m, q) = model.schema.attributes[a], model.schema.places[a]
-    values = cells(rows.cells.columns[a])
+    codes = None if m is None else rows.block.codes[:, m]
     if isinstance(attribute, Numeric):
-        codes = None if m is None else rows.block.codes[:, m]
-        values = decode_column(attribute, codes, rows.block.numbers[:, q])
-    return [shown(shown_value(value)) for value in values]
+        found = np.asarray(decode_column(attribute, codes, rows.block.numbers[:, q]))
+        return [shown_cell(attribute, value) for value in found.tolist()]
+    assert m is not None and codes is not None
+    absent = missing_codes(codes, model.schema.categorical[m]) & ~rows.unseen[:, m]
+    given = zip(cells(rows.cells.columns[a]), absent, strict=True)
+    return [shown_cell(attribute, None if gone else value) for value, gone in given]
 
 
 def _more_unseen(
