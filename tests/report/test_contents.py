@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix import Galileo
+from galileomix import Galileo, GalileoClassifier
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.explanation import Reason
@@ -44,8 +44,13 @@ def mixed():
 
 
 @pytest.fixture(scope="module")
-def mixed_contents(mixed):
-    return contents_of(Galileo(random_state=0, effort=0.1).fit(mixed), mixed)
+def model_of_mixed(mixed):
+    return Galileo(random_state=0, effort=0.1).fit(mixed)
+
+
+@pytest.fixture(scope="module")
+def mixed_contents(mixed, model_of_mixed):
+    return contents_of(model_of_mixed, mixed)
 
 
 def test_sentences_say_what_was_found(zoo):
@@ -177,16 +182,20 @@ def test_an_axis_begins_where_numbers_can_be():
     assert age.axis.labels[0] == "0"
 
 
-def test_data_quality(mixed, mixed_contents):
+def test_data_quality(mixed, model_of_mixed, mixed_contents):
     quality = {column.name: column for column in mixed_contents.quality}
     assert quality["code"].type == "identifier" and quality["code"].noteworthy
+    assert quality["code"].remarks == ["left out of the model"]
     assert "constant, ignored" in quality["same"].remarks
     assert quality["c0"].missing == pytest.approx(mixed["c0"].isna().mean())
     assert quality["c0"].noteworthy and not quality["x1"].noteworthy
     assert quality["almost"].remarks == ["almost numbers: “unknown” means missing"]
     said = " ".join(mixed_contents.sentences)
     assert "Left out of the model: code." in said and "Constant, so ignored: same." in said
-    assert "of the cells are missing, most of them in" in said
+    columns = mixed.drop(columns="code").replace({"almost": {"unknown": None}})
+    missing = f"{columns.isna().mean().mean():.1%} of the cells are missing, most of them in"
+    assert missing in said and missing[:25] in model_of_mixed.schema_.in_words()
+    assert mixed_contents.headline.endswith(f"400 records of {mixed.shape[1]} columns")
 
 
 def test_typical_records_are_of_their_cluster(zoo):
@@ -282,12 +291,41 @@ def test_values_that_were_not_fitted(zoo):
     assert "Values that were not fitted are in type (2 rows, such as “dragon”)." in said
 
 
+def test_what_means_missing_among_words_is_no_exception():
+    table = pd.DataFrame({"a": ["-", "x", "y"] * 40, "b": ["u", "v", "w"] * 40})
+    found = contents_of(Galileo(n_components=2, random_state=0, effort=0.1).fit(table))
+    assert found.quality[0].remarks == ["“-” means missing"]
+
+
+def test_cells_that_cannot_be_read(mixed, recwarn):
+    model = Galileo(n_components=2, random_state=0, effort=0.01).fit(mixed[["x1", "day", "c1"]])
+    table = mixed[["x1", "day", "c1"]].astype(object)
+    table.loc[[3, 4, 5], "x1"] = ["none", "?", "none"]
+    recwarn.clear()
+    found = contents_of(model, table)
+    assert len(recwarn) == 1
+    quality = {column.name: column for column in found.quality}
+    said = "cannot be read, so taken for missing, in 2 rows: “none”"
+    assert quality["x1"].remarks == [said] and not quality["day"].noteworthy
+    assert found.rows.unusual.n_anomalies == 0 and not found.rows.fitted
+
+
+def test_the_clusters_of_classes():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"a": rng.choice(list("xy"), 60), "b": rng.choice(list("uv"), 60)})
+    classifier = GalileoClassifier(Galileo(random_state=0, effort=0.01))
+    page = classifier.fit(table, np.where(table["a"] == "x", "yes", "no")).report(table).html
+    assert "Each cluster is of one of 2 classes: no (" in page
+    assert '"classes":["' in page and "<dt>Classifier</dt>" in page
+    assert '<section id="path" aria-labelledby="path-title" hidden>' in page
+
+
 def test_the_digest_is_of_the_cells(zoo):
     one, same = (
         contents_of(zoo.model, table).rows.digest for table in (zoo.table, zoo.table.copy())
     )
     other = contents_of(zoo.model, zoo.table[::-1]).rows.digest
-    assert one == same != other
+    assert one == same != other and len(one) == 64
 
 
 def test_empty_lists_are_no_parameters():

@@ -34,12 +34,19 @@ function card(cluster) {
     "article",
     { class: open ? "card open" : "card", id: `cluster-${cluster.label}`, tabindex: "-1", "aria-labelledby": `name-${cluster.label}` },
     element("h3", { id: `name-${cluster.label}` }, element("span", { class: "label" }, `Cluster ${cluster.label}`), quoted(cluster.name)),
+    ...ofClass(cluster),
     element("p", { class: "figures" }, `${counted(cluster.size, "record")} (${share(cluster.share)}), ${cluster.times} times as dense as the whole table`),
     element("ul", { class: "traits" }, ...traits),
     element("div", { class: "charts" }, ...charts),
     examples(cluster),
     element("footer", {}, allColumns(cluster, places), compareButton(cluster)),
   );
+}
+
+// The class of a cluster, where the model is a classifier.
+function ofClass(cluster) {
+  const name = report.classes[cluster.label];
+  return name ? [element("p", { class: "class" }, "Class ", quoted(name))] : [];
 }
 
 function chart(cluster, n) {

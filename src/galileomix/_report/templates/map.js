@@ -48,6 +48,7 @@ function mapRow(cluster, places, wordy) {
       "span",
       { class: "row", title: cluster.name },
       element("span", { class: "label" }, String(cluster.label)),
+      ...(report.classes[cluster.label] ? [quoted(report.classes[cluster.label], { class: "class" })] : []),
       quoted(cluster.name, { class: "name" }),
       element("span", { class: "count" }, grouped(cluster.size)),
     ),

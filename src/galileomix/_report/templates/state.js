@@ -103,7 +103,7 @@ function mentions(cluster, query) {
   const [, number] = /^cluster (\d+)$/.exec(query) ?? [];
   if (number) return cluster.label === Number(number);
   if (query.replaceAll(",", "") === String(cluster.size)) return true;
-  const words = [`cluster ${cluster.label}`, cluster.name, ...cluster.traits.map((trait) => trait[0])];
+  const words = [`cluster ${cluster.label}`, cluster.name, report.classes[cluster.label] ?? "", ...cluster.traits.map((trait) => trait[0])];
   const values = telling(cluster).filter((n) => level(cluster.differs[n])).map((n) => `${columns[n].name}=${standout(cluster, n).text}`);
   const texts = [...words, ...values].map(sought);
   return sought(query).split(/\s+/).every((word) => texts.some((text) => text.includes(word)));
