@@ -28,7 +28,7 @@ function showCompared(places) {
   const some = `The ${shown} of ${report.n_attributes} columns in which they differ most are shown.`;
   byId("compared").textContent = shown < report.n_attributes ? some : "The columns in which they differ most come first.";
   byId("compare-all").hidden = places <= COMPARED;
-  byId("compare-all").textContent = columnsInWords(places, state.allCompared);
+  byId("compare-all").textContent = places > COMPARED ? columnsInWords(places, state.allCompared) : "";
   byId("compare-all").setAttribute("aria-expanded", String(state.allCompared));
 }
 
