@@ -310,6 +310,13 @@ def test_cells_that_cannot_be_read(mixed, recwarn):
     assert found.rows.unusual.n_anomalies == 0 and not found.rows.fitted
 
 
+def test_a_column_without_a_name_is_called_the_same_everywhere():
+    table = pd.DataFrame({"": ["x", "y"] * 60, "b": ["u", "v"] * 60})
+    found = contents_of(Galileo(n_components=2, random_state=0, effort=0.01).fit(table))
+    [trait, *_] = found.mixtures[2].clusters[0].traits
+    assert trait[0].split("=")[0] == found.attributes[0].name == "⟨empty⟩"
+
+
 def test_the_clusters_of_classes():
     rng = np.random.default_rng(0)
     table = pd.DataFrame({"a": rng.choice(list("xy"), 60), "b": rng.choice(list("uv"), 60)})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from galileomix._fitted.new_table import CodedRows
 from galileomix._fitted.visible_text import shown
 from galileomix._report.table_pass import missing_codes
-from galileomix._table import SYMBOLS, NumberColumn, Schema, cells
+from galileomix._table import SYMBOLS, CategoryColumn, NumberColumn, Schema, TextColumn
 
 
 def unreadable(schema: Schema, rows: CodedRows, a: int) -> list[str]:
@@ -19,5 +22,14 @@ def unreadable(schema: Schema, rows: CodedRows, a: int) -> list[str]:
     if m is not None:
         gone &= missing_codes(rows.block.codes[:, m], schema.categorical[m])
     known = {*SYMBOLS, *schema.modelled[a].format.missing}
-    given = cells(column)[gone].tolist() if gone.any() else []
+    given = _given(column, gone)
     return [shown(text) for text in given if isinstance(text, str) and text.strip() not in known]
+
+
+def _given(column: TextColumn | CategoryColumn, which: NDArray[np.bool_]) -> list[Any]:
+    """Return some cells that hold something; no other text of the column is looked at."""
+    codes = column.codes[which]
+    codes = codes[codes >= 0]
+    if isinstance(column, TextColumn):
+        return column.texts.take(codes).to_pylist()
+    return [column.values[code] for code in codes.tolist()]
