@@ -12,6 +12,7 @@ def test_a_report_of_a_model(galileo, zoo_model, tmp_path):
     assert (code, out) == (0, "") and f"report saved to {path}" in err
     page = path.read_text()
     assert "4 clusters in 101 records" in page and 'id="anomalies"' not in page
+    assert "<dt>Table</dt>" not in page
 
 
 def test_a_report_of_a_model_and_a_table(galileo, zoo_model, zoo_csv, tmp_path):
@@ -36,7 +37,8 @@ def test_fit_writes_a_report(galileo, zoo_csv, tmp_path):
 def test_fit_with_a_target_writes_a_report(galileo, zoo_csv, tmp_path):
     path = tmp_path / "report.html"
     assert galileo("fit", zoo_csv, "--target", "type", "--report", str(path))[0] == 0
-    assert "clusters in 101 records" in path.read_text()
+    page = path.read_text()
+    assert "clusters in 101 records" in page and "one of 7 classes of type: " in page
 
 
 @pytest.mark.parametrize("path", ["", "nowhere/report.html"])

@@ -31,7 +31,10 @@ def test_another_number_of_clusters_changes_everything(opened, zoo_report):
     assert "2 of 2 clusters" in text(page, "#found")
     assert page.locator("#first option").count() == 2
     line = page.locator("#other-size")
-    assert line.text_content() == "You are looking at 2 clusters; 4 were chosen."
+    assert line.text_content().startswith(
+        "You are looking at 2 clusters; 4 were chosen. The summary"
+    )
+    assert page.locator("#path-chart .mark").all_text_contents() == ["4 chosen", "2 shown"]
     assert line.is_visible() and "Cluster (of 4)" in text(page, "#anomalies")
     page.locator("#path-chart .hit[data-k='3']").click()
     assert page.input_value(SIZE) == "3" and page.locator(CARDS).count() == 3
@@ -43,7 +46,10 @@ def test_search_finds_what_sets_clusters_apart(opened, zoo_report):
     assert names(page) == ["feathers=True"]
     page.fill("#search", "no such animal")
     assert page.locator(CARDS).count() == 0
-    assert "0 of 4 clusters: the search looks at names and numbers" in text(page, "#found")
+    assert "0 of 4 clusters: the search looks at names, numbers and sizes" in text(page, "#found")
+    for query in ("feathers = True", "bird true", "20", "cluster 2"):
+        page.fill("#search", query)
+        assert names(page) == ["feathers=True"]
     page.fill("#search", "")
     assert page.locator(CARDS).count() == 4
 
@@ -67,6 +73,18 @@ def test_compare_shows_two_clusters_side_by_side(opened, zoo_report):
     assert page.locator("#comparison svg").count() == 20
     page.locator("#cluster-0 footer button", has_text="Compare").click()
     assert page.input_value("#first") == "0" and page.input_value("#second") == "3"
+    page.locator("#cluster-2 footer button", has_text="Compare").click()
+    assert page.input_value("#first") == "0" and page.input_value("#second") == "2"
+
+
+def test_compare_shows_all_columns_too(opened, zoo_report):
+    page = opened(zoo_report)
+    assert text(page, "#compared") == "The 10 of 17 columns in which they differ most are shown."
+    page.click("#compare-all")
+    assert page.locator("#comparison svg").count() == 34
+    assert page.evaluate("document.activeElement.id") == "compare-all"
+    page.click("#compare-all")
+    assert page.locator("#comparison svg").count() == 20
 
 
 def test_compared_clusters_have_the_same_values(opened, zoo_report):
@@ -94,6 +112,11 @@ def test_cards_show_all_columns_and_typical_records(opened, zoo_report):
     assert card.locator("svg").count() == 4
     card.locator("footer button", has_text="Show all 17 columns").click()
     assert card.locator("svg").count() == 17
+    assert page.evaluate("document.activeElement.textContent") == "Show fewer columns"
+    page.select_option("#sort", "name")
+    assert card.locator("svg").count() == 17
+    card.locator("footer button", has_text="Show fewer columns").click()
+    assert card.locator("svg").count() == 4
     card.locator("summary").click()
     assert card.locator("details tbody tr").count() == 10
     assert card.locator("details thead th").count() == 4
@@ -142,6 +165,22 @@ def test_dark_by_the_system_and_by_the_button(opened, zoo_report):
 def test_narrow_screens_do_not_scroll_sideways(opened, zoo_report):
     page = opened(zoo_report, viewport={"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for inside in ("#path-chart", "#anomalies .scroll", "#quality .scroll"):
+        assert (
+            page.evaluate(
+                f"(e => e.scrollWidth - e.clientWidth)(document.querySelector('{inside}'))"
+            )
+            <= 0
+        )
+    assert page.locator("#path-chart svg").bounding_box()["width"] < 390
+    assert page.locator("#comparison .which").first.text_content() == "Cluster 0"
+    assert page.locator("#comparison .which").first.is_visible()
+
+
+def test_the_map_is_seen_in_forced_colours(opened, zoo_report):
+    page = opened(zoo_report, forced_colors="active")
+    colours = "all => all.map(e => getComputedStyle(e).backgroundColor)"
+    assert len(set(page.eval_on_selector_all(".map td[data-column]", colours))) > 3
 
 
 def test_it_prints(opened, zoo_report):
@@ -150,6 +189,7 @@ def test_it_prints(opened, zoo_report):
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not page.locator(".bar").is_visible() and page.locator(".map").is_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('h3')).breakAfter") == "avoid"
 
 
 def test_a_notebook_shows_it_in_a_frame(chromium, zoo_report):

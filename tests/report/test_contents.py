@@ -1,16 +1,19 @@
 """What a report says, before it is rendered."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from galileomix import Galileo
+from galileomix import Galileo, GalileoClassifier
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
 from galileomix._fitted.explanation import Reason
 from galileomix._report import report_contents
 from galileomix._report.anomalous_records import blamed_cells
 from galileomix._report.provenance import Origin, _parameters
+from galileomix._table import Categorical, Numeric
 from galileomix.datasets import load_zoo, make_mixed
 from quick_fits import quick
 
@@ -41,8 +44,13 @@ def mixed():
 
 
 @pytest.fixture(scope="module")
-def mixed_contents(mixed):
-    return contents_of(Galileo(random_state=0, effort=0.1).fit(mixed), mixed)
+def model_of_mixed(mixed):
+    return Galileo(random_state=0, effort=0.1).fit(mixed)
+
+
+@pytest.fixture(scope="module")
+def mixed_contents(mixed, model_of_mixed):
+    return contents_of(model_of_mixed, mixed)
 
 
 def test_sentences_say_what_was_found(zoo):
@@ -65,6 +73,30 @@ def test_sentences_about_doubts():
         ended.fit(table)
     said = " ".join(contents_of(ended).sentences)
     assert "ended before it was done: there may be a better answer" in said
+
+
+def test_one_cluster_is_praised_only_where_others_were_looked_at(zoo):
+    only = Galileo(max_components=1, random_state=0).fit(zoo.table)
+    for model in (only, zoo.model.at(1)):
+        assert "no grouping of them pays" not in " ".join(contents_of(model).sentences)
+
+
+@pytest.mark.parametrize(("chance", "said"), [(0.04, "The search is sure"), (0.09, "Not quite")])
+def test_sure_is_below_one_in_twenty(zoo, chance, said):
+    model = model_of(zoo.model)
+    doubted = replace(model, search=replace(model.search, chance_of_better=chance))
+    origin = Origin("a table", PARAMETERS, PARAMETERS)
+    found = report_contents.contents_of(doubted, None, origin)
+    assert said in " ".join(found.sentences)
+
+
+def test_pairs_are_side_by_side_and_ranked_by_information(zoo):
+    found = contents_of(zoo.model).pairs
+    assert sorted(found.attributes) == list(range(17)) != found.attributes
+    names = zoo.model.schema_.names
+    pairs = zoo.model.dependence().set_index(["first", "second"])["information"]
+    first, second = sorted(found.attributes[:2])
+    assert found.information[0][1] == pytest.approx(pairs[names[first], names[second]], abs=1e-4)
 
 
 def test_another_size_than_the_chosen(zoo):
@@ -107,7 +139,8 @@ def test_one_cluster():
     assert "no grouping of them pays" in found.sentences[0]
     assert "No record stands out more than chance would have it." in found.sentences
     assert found.mixtures[1].clusters[0].differs == [0, 0, 0]
-    assert found.rows.unusual.anomalies == [] and len(found.rows.unusual.others) == 20
+    assert found.rows.unusual.anomalies == []
+    assert all(one.p_value < 0.1 for one in found.rows.unusual.others)
 
 
 def test_distributions_are_those_of_the_model(zoo):
@@ -124,7 +157,7 @@ def test_distributions_are_those_of_the_model(zoo):
     assert column.entropy == pytest.approx(-(counts * np.log(counts)).sum(), abs=1e-3)
 
 
-def test_numbers_dates_and_spikes(mixed_contents):
+def test_numbers_dates_and_spikes(mixed, mixed_contents):
     columns = {column.name: column for column in mixed_contents.attributes}
     places = {column.name: n for n, column in enumerate(mixed_contents.attributes)}
     assert columns["day"].type == "date" and columns["day"].axis.labels[0].startswith("20")
@@ -134,6 +167,7 @@ def test_numbers_dates_and_spikes(mixed_contents):
     cluster = mixed_contents.mixtures[mixed_contents.chosen].clusters[0]
     _, deviation, text, spike = cluster.cells[places["pay"]]
     assert deviation > 0 and isinstance(text, str) and 0 <= spike <= 1000
+    assert float(columns["x1"].mean) == pytest.approx(mixed["x1"].mean(), abs=0.1)
     assert columns["x1"].axis.low < cluster.cells[places["x1"]][0] < columns["x1"].axis.high
 
 
@@ -148,16 +182,20 @@ def test_an_axis_begins_where_numbers_can_be():
     assert age.axis.labels[0] == "0"
 
 
-def test_data_quality(mixed, mixed_contents):
+def test_data_quality(mixed, model_of_mixed, mixed_contents):
     quality = {column.name: column for column in mixed_contents.quality}
     assert quality["code"].type == "identifier" and quality["code"].noteworthy
+    assert quality["code"].remarks == ["left out of the model"]
     assert "constant, ignored" in quality["same"].remarks
     assert quality["c0"].missing == pytest.approx(mixed["c0"].isna().mean())
     assert quality["c0"].noteworthy and not quality["x1"].noteworthy
     assert quality["almost"].remarks == ["almost numbers: “unknown” means missing"]
     said = " ".join(mixed_contents.sentences)
     assert "Left out of the model: code." in said and "Constant, so ignored: same." in said
-    assert "of the cells are missing, most of them in" in said
+    columns = mixed.drop(columns="code").replace({"almost": {"unknown": None}})
+    missing = f"{columns.isna().mean().mean():.1%} of the cells are missing, most of them in"
+    assert missing in said and missing[:25] in model_of_mixed.schema_.in_words()
+    assert mixed_contents.headline.endswith(f"400 records of {mixed.shape[1]} columns")
 
 
 def test_typical_records_are_of_their_cluster(zoo):
@@ -178,6 +216,25 @@ def test_typical_records_are_whole():
         assert table.iloc[[record.row - 1 for record in records]].notna().all(axis=None)
 
 
+def test_typical_records_have_dates_and_missing_cells_as_cards_have_them(mixed, mixed_contents):
+    days = set(mixed["day"].dt.strftime("%Y-%m-%d"))
+    places = [column.name for column in mixed_contents.attributes]
+    for label, records in mixed_contents.rows.examples.items():
+        names = [places[n] for n in mixed_contents.telling[label]]
+        for record in records:
+            cells = dict(zip(names, record.cells, strict=True))
+            assert cells.get("day", min(days)) in days
+            if pd.isna(mixed.loc[record.row - 1, "c0"]):
+                assert cells.get("c0", "missing") == "missing"
+
+
+def test_what_means_missing_is_missing_in_typical_records():
+    table = pd.DataFrame({"a": ["?", "x", "y"] * 40, "b": ["u", "v", "w"] * 40})
+    model = Galileo(n_components=3, random_state=0, missing_values=["?"], effort=0.1).fit(table)
+    records = contents_of(model, table).rows.examples.values()
+    assert {one.cells[0] for some in records for one in some} == {"missing", "x", "y"}
+
+
 def test_records_are_known_by_their_identifiers(mixed_contents):
     rows = mixed_contents.rows
     shown = [*rows.unusual.least_usual, *(one for some in rows.examples.values() for one in some)]
@@ -190,10 +247,16 @@ def reason(surprise, probability):
 
 def test_only_clearly_improbable_cells_are_blamed():
     innocent, guilty = reason(-np.log(0.1), 0.3), reason(-np.log(0.1), 0.41)
-    assert blamed_cells([innocent]) == [] and len(blamed_cells([innocent, guilty])) == 1
-    assert len(blamed_cells([guilty] * 5)) == 3
-    far_out = Reason("a", 9.0, 5.0, 1.0, np.nan, 2.0)
-    assert blamed_cells([far_out])[0].expected == "1 ± 2"
+    category = {"a": Categorical("a", ("seen", "expected"))}
+    assert blamed_cells([innocent], category) == []
+    assert len(blamed_cells([innocent, guilty], category)) == 1
+    assert len(blamed_cells([guilty] * 5, category)) == 3
+
+
+def test_blamed_numbers_have_units_and_their_own_digits():
+    far_out = Reason("pay", 1153.19, 5.0, 8012.3, np.nan, 4200.0)
+    [cell] = blamed_cells([far_out], {"pay": Numeric("pay", 0.0, 1.0, "$", decimals=2)})
+    assert (cell.value, cell.expected) == ("$1153.19", "$8000 ± $4200")
 
 
 @pytest.mark.parametrize("refit", [False, True])
@@ -228,12 +291,48 @@ def test_values_that_were_not_fitted(zoo):
     assert "Values that were not fitted are in type (2 rows, such as “dragon”)." in said
 
 
+def test_what_means_missing_among_words_is_no_exception():
+    table = pd.DataFrame({"a": ["-", "x", "y"] * 40, "b": ["u", "v", "w"] * 40})
+    found = contents_of(Galileo(n_components=2, random_state=0, effort=0.1).fit(table))
+    assert found.quality[0].remarks == ["“-” means missing"]
+
+
+def test_cells_that_cannot_be_read(mixed, recwarn):
+    model = Galileo(n_components=2, random_state=0, effort=0.01).fit(mixed[["x1", "day", "c1"]])
+    table = mixed[["x1", "day", "c1"]].astype(object)
+    table.loc[[3, 4, 5], "x1"] = ["none", "?", "none"]
+    recwarn.clear()
+    found = contents_of(model, table)
+    assert len(recwarn) == 1
+    quality = {column.name: column for column in found.quality}
+    said = "cannot be read, so taken for missing, in 2 rows: “none”"
+    assert quality["x1"].remarks == [said] and not quality["day"].noteworthy
+    assert found.rows.unusual.n_anomalies == 0 and not found.rows.fitted
+
+
+def test_a_column_without_a_name_is_called_the_same_everywhere():
+    table = pd.DataFrame({"": ["x", "y"] * 60, "b": ["u", "v"] * 60})
+    found = contents_of(Galileo(n_components=2, random_state=0, effort=0.01).fit(table))
+    [trait, *_] = found.mixtures[2].clusters[0].traits
+    assert trait[0].split("=")[0] == found.attributes[0].name == "⟨empty⟩"
+
+
+def test_the_clusters_of_classes():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"a": rng.choice(list("xy"), 60), "b": rng.choice(list("uv"), 60)})
+    classifier = GalileoClassifier(Galileo(random_state=0, effort=0.01))
+    page = classifier.fit(table, np.where(table["a"] == "x", "yes", "no")).report(table).html
+    assert "Each cluster is of one of 2 classes: no (" in page
+    assert '"classes":["' in page and "<dt>Classifier</dt>" in page
+    assert '<section id="path" aria-labelledby="path-title" hidden>' in page
+
+
 def test_the_digest_is_of_the_cells(zoo):
     one, same = (
         contents_of(zoo.model, table).rows.digest for table in (zoo.table, zoo.table.copy())
     )
     other = contents_of(zoo.model, zoo.table[::-1]).rows.digest
-    assert one == same != other
+    assert one == same != other and len(one) == 64
 
 
 def test_empty_lists_are_no_parameters():

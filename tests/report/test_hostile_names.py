@@ -39,7 +39,7 @@ def hostile_report(table):
 
 
 def show_all_columns(page):
-    buttons = page.locator("#cards footer button", has_text="Show")
+    buttons = page.locator("#cards footer button[aria-expanded='false']")
     while buttons.count():
         buttons.first.click()
 

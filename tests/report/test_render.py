@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from galileomix._report.render_page import embedded
+from galileomix.errors import ParameterError
 
 
 def policy(page):
@@ -60,6 +61,11 @@ def test_embedded_data_cannot_end_its_element(text):
 def test_what_is_no_record_is_refused():
     with pytest.raises(TypeError, match="is no record"):
         embedded({"x": object()})
+
+
+def test_only_pages_are_saved(zoo_report, tmp_path):
+    with pytest.raises(ParameterError, match=r"the name must end in \.html"):
+        zoo_report.save(tmp_path / "zoo.pdf")
 
 
 def test_it_says_what_it_is(zoo_report):

@@ -128,5 +128,5 @@ def fit(
         if output:
             save_model(model, output)
         if report_file:
-            write_report(model, table, name, report_file)
+            write_report(model, table, name, report_file, target or "")
     show.show_summary(summary, as_json, labels)

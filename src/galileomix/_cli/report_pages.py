@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,25 +12,26 @@ from galileomix._cli.output_paths import check_writable
 from galileomix._cli.reporting import reporting
 from galileomix._cli.table_arguments import TableFiles, needed_columns, table_name
 from galileomix._estimators.loading import Model
+from galileomix._estimators.report_method import report_of
 from galileomix._progress import Progress
-from galileomix.errors import ParameterError
 
 
 def check_report_path(path: str) -> None:
     """Refuse a path that no report can be written to, before any work is done."""
+    from galileomix._report import check_page_name
+
     if path == "-":
         return
     check_writable(path)
-    if Path(path).suffix.lower() not in (".html", ".htm"):
-        raise ParameterError(f"{path!r}: a report is a page, the name must end in .html")
+    check_page_name(path)
 
 
-def write_report(model: Model, source: Any, name: str, path: str) -> None:
+def write_report(model: Model, source: Any, name: str, path: str, target: str = "") -> None:
     """Write the report of a model, and of an opened table where there is one."""
     with reporting(name, path) as report:
         if report is not None:
             report(Progress("making the report", 0.0))
-        page = mixture_of(model).report(source, name=name)
+        page = report_of(model, source, "" if source is None else name, target)
     if path == "-":
         sys.stdout.buffer.write(page.html.encode())
         sys.stdout.flush()

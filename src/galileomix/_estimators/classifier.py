@@ -18,6 +18,7 @@ from galileomix._estimators.checkpoints import checkpointed, forget
 from galileomix._estimators.class_mixtures import Classes, ClassMixture, class_mixtures, joined
 from galileomix._estimators.galileo import Galileo
 from galileomix._estimators.meta_estimator import MetaEstimator, check_array
+from galileomix._estimators.report_method import ReportMethod
 from galileomix._estimators.saving import from_saved
 from galileomix._fitted.explanation import Explanation
 from galileomix._fitted.fit import as_model, records_of, with_covariance
@@ -38,7 +39,7 @@ Labels = NDArray[np.intp]
 ROUNDING = 1e-9
 
 
-class GalileoClassifier(ClassifierMixin, MetaEstimator):
+class GalileoClassifier(ClassifierMixin, ReportMethod, MetaEstimator):
     """Classify records by Bayes' rule over a mixture for each class.
 
     Every class is a mixture of its own, found by the search of `Galileo`; a record belongs to

@@ -1,16 +1,19 @@
-"""The report of a fitted `Galileo`."""
+"""The report of a fitted `Galileo`, or of the one that a classifier has."""
 
 from __future__ import annotations
 
 import inspect
 from typing import TYPE_CHECKING, Any
 
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_is_fitted
+
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
 from galileomix._table import refuse_once
 
 if TYPE_CHECKING:
-    from galileomix._report import Report
+    from galileomix._report import Classes, Report
 
 
 class ReportMethod:
@@ -45,13 +48,27 @@ class ReportMethod:
         >>> "2 clusters in 100 records of 2 columns" in page.html
         True
         """
-        from galileomix._report import Origin, make_report
+        return report_of(self, X, name)
 
-        estimator: Any = self
-        model = model_of(self)
-        if X is not None:
-            refuse_once(X)
-        usual = inspect.signature(type(self)).parameters
-        defaults = {name: parameter.default for name, parameter in usual.items()}
-        origin = Origin(name, estimator.get_params(deep=False), defaults)
-        return make_report(model, None if X is None else new_table(self, X), origin)
+
+def report_of(estimator: Any, X: Any, name: str, target: str = "") -> Report:
+    """Return the report of an estimator; `target` is the column of a classifier's classes."""
+    from galileomix._report import Origin, make_report
+
+    check_is_fitted(estimator)
+    mixture = getattr(estimator, "model_", estimator)
+    if X is not None:
+        refuse_once(X)
+    usual = inspect.signature(type(mixture)).parameters
+    defaults = {name: parameter.default for name, parameter in usual.items()}
+    origin = Origin(name, mixture.get_params(deep=False), defaults, _classes(estimator, target))
+    return make_report(model_of(mixture), None if X is None else new_table(mixture, X), origin)
+
+
+def _classes(estimator: Any, target: str) -> Classes | None:
+    from galileomix._report import Classes
+
+    if not is_classifier(estimator):
+        return None
+    names = tuple(map(str, estimator.classes_.tolist()))
+    return Classes(names, estimator.class_probabilities_, target)

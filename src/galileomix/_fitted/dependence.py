@@ -6,10 +6,12 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
+from scipy.cluster.hierarchy import leaves_list, linkage
+from scipy.spatial.distance import squareform
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model import information
-from galileomix._model.params import Mixture
+from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._table import Attribute, Categorical, Numeric, Schema
 
 
@@ -38,7 +40,15 @@ def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple
     return found, min(found / most, 1.0) if most > 0 else 0.0
 
 
-def share_of_pair(model: FittedModel, a: int, b: int) -> float:
-    """Return how much two attributes determine one another: the ``share`` of `dependence`."""
+def of_pair(model: FittedModel, a: int, b: int) -> tuple[float, float]:
+    """Return the ``information`` of two attributes and the ``share``, as in `dependence`."""
     first, second = model.schema.attributes[a], model.schema.attributes[b]
-    return _pair(model.mixture, model.schema, first, second)[1]
+    return _pair(model.mixture, model.schema, first, second)
+
+
+def side_by_side(shares: Floats) -> Ints:
+    """Return an order in which attributes that depend on each other are neighbours."""
+    if len(shares) < 3:
+        return np.arange(len(shares))
+    apart = squareform(1.0 - np.clip(shares, 0.0, 1.0), checks=False)
+    return leaves_list(linkage(apart, "average", optimal_ordering=True))

@@ -10,6 +10,7 @@ import numpy as np
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.results import NumberTrait, Trait
+from galileomix._fitted.visible_text import shown
 from galileomix._model import events
 from galileomix._model.events import Events
 from galileomix._model.params import Floats, Ints
@@ -157,7 +158,13 @@ def _said(attribute: Attribute, values: Ints, share: float) -> str:
     if isinstance(attribute, Categorical):
         return said(attribute, values, share)
     spike = shown_number(attribute.spike or 0.0, attribute.unit)
-    return f"{attribute.name}={spike}" if values[0] == 0 else f"{attribute.name} not {spike}"
+    name = _name_of(attribute)
+    return f"{name}={spike}" if values[0] == 0 else f"{name} not {spike}"
+
+
+def _name_of(attribute: Attribute) -> str:
+    """Return a name in which there is something to see."""
+    return attribute.name if attribute.name.strip() else shown(attribute.name)
 
 
 def said(attribute: Categorical, values: Ints, share: float) -> str:
@@ -175,7 +182,7 @@ def said(attribute: Categorical, values: Ints, share: float) -> str:
     ... )
     'age < 65'
     """
-    name, held = attribute.name, set(values.tolist())
+    name, held = _name_of(attribute), set(values.tolist())
     texts = [shown_category(attribute.values[v]) for v in values]
     lacking = [value for v, value in enumerate(attribute.values) if v not in held]
     if lacking == [None] and len(values) > 1:
@@ -240,7 +247,7 @@ def _number_trait(
 ) -> NumberTrait:
     here = _in_units(attribute, float(model.mixture.mu[at]), float(model.mixture.var[at]))
     mark = "=" if attribute.name[-1:].isdigit() else " "
-    text = f"{attribute.name}{mark}{_beside(attribute, here, there)}"
+    text = f"{_name_of(attribute)}{mark}{_beside(attribute, here, there)}"
     return NumberTrait(attribute.name, *here, *there, attribute.unit, text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,7 +18,8 @@ from galileomix._fitted.new_table import CodedRows
 from galileomix._fitted.tail import largest_p
 from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Floats, Ints
-from galileomix._words import shown_value
+from galileomix._report.cell_texts import shown_cell, shown_expectation
+from galileomix._table import Attribute
 
 MOST_SHOWN = 20
 MOST_BLAMED, MOST_LOOKED_AT = 3, 8
@@ -29,6 +30,8 @@ FDR = 0.05
 """The share of false ones among the anomalies, as in ``plot_surprise``."""
 LEAST_SURPRISE = math.log(2.0)
 """In nats: a value that is as probable as all others together is no reason."""
+QUITE_USUAL = 0.1
+"""The p-value from which on a record is not shown among the least usual."""
 DRAWS = 2_000
 """Records that the model draws, to know what is usual."""
 
@@ -109,9 +112,11 @@ class AnomalySearch:
         judged = [self._yardstick.judged(piece.evidence) for piece in self._pieces]
         pairs = zip(self._pieces, judged, strict=True)
         records = [record for some in pairs for record in self._of_piece(*some, labels)]
-        least_usual = sorted(records, key=lambda record: record.score)[:MOST_SHOWN]
         scores = np.concatenate([some for some, _ in judged])
-        return UnusualRecords(self._n_anomalies(scores, len(labels)), least_usual)
+        n_anomalies = self._n_anomalies(scores, len(labels))
+        ordered = sorted(records, key=lambda record: record.score)[:MOST_SHOWN]
+        unusual = [one for n, one in enumerate(ordered) if _unusual(one, n < n_anomalies)]
+        return UnusualRecords(n_anomalies, unusual)
 
     def _n_anomalies(self, scores: Floats, n_rows: int) -> int:
         """Return how many rows stand out; those that were not judged do so by nothing."""
@@ -143,16 +148,20 @@ class AnomalySearch:
         told = judged_at(self._model, piece.rows.take(worst), explained, left_out)
         kinds, p_values = evidence.kinds(which, sizes), self._drawn.p_values(scores[worst])
         reasons = told.reasons(MOST_LOOKED_AT, LEAST_SURPRISE)
+        attributes = {one.name: one for one in self._model.schema.attributes}
         for n, i in enumerate(worst.tolist()):
-            row, blamed = int(piece.positions[i]), blamed_cells(reasons[n])
+            row, blamed = int(piece.positions[i]), blamed_cells(reasons[n], attributes)
             kind = evidence.VALUES if kinds[n] == evidence.CELL and not blamed else str(kinds[n])
             known = (float(scores[i]), float(p_values[n]), kind)
             yield UnusualRecord(row + 1, *known, int(labels[row]), blamed)
 
 
-def blamed_cells(reasons: Sequence[Reason]) -> list[BlamedCell]:
+def blamed_cells(
+    reasons: Sequence[Reason], attributes: Mapping[str, Attribute]
+) -> list[BlamedCell]:
     """Return the cells for which something else was clearly likelier, of those that surprise."""
-    return [_blamed(reason) for reason in reasons if _clear(reason)][:MOST_BLAMED]
+    clear = [reason for reason in reasons if _clear(reason)][:MOST_BLAMED]
+    return [_blamed(reason, attributes[reason.attribute]) for reason in clear]
 
 
 def _clear(reason: Reason) -> bool:
@@ -160,6 +169,10 @@ def _clear(reason: Reason) -> bool:
     return number or reason.probability >= LIKELIER * math.exp(-reason.surprise)
 
 
-def _blamed(reason: Reason) -> BlamedCell:
-    value = shown(shown_value(reason.value))
-    return BlamedCell(shown(reason.attribute), value, shown(reason.expectation))
+def _blamed(reason: Reason, attribute: Attribute) -> BlamedCell:
+    value, expected = shown_cell(attribute, reason.value), shown_expectation(attribute, reason)
+    return BlamedCell(shown(attribute.name), value, expected)
+
+
+def _unusual(record: UnusualRecord, anomaly: bool) -> bool:
+    return anomaly or record.p_value < QUITE_USUAL

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from galileomix._fitted.fitted_model import FittedModel
-from galileomix._fitted.traits import shown_category
+from galileomix._fitted.traits import number_trait, shown_category
 from galileomix._fitted.visible_text import shown
 from galileomix._model.information import entropy
 from galileomix._model.params import Floats
 from galileomix._report.number_axis import Axis, axis_of
-from galileomix._table import ColumnType, Numeric
+from galileomix._table import ColumnType, Numeric, Place
 from galileomix._words import shown_number
 
 MOST_VALUES = 40
@@ -36,6 +36,7 @@ class AttributeFacts:
     values: tuple[str, ...]  # the same as text
     whole: tuple[int, ...]  # how common each is among all records, in thousandths
     axis: Axis | None = None  # of a number
+    mean: str = ""  # of a number, over all records
 
 
 def attribute_facts(model: FittedModel, attributes: Sequence[int]) -> list[AttributeFacts]:
@@ -85,7 +86,13 @@ def _of_number(model: FittedModel, a: int, column: ColumnType) -> AttributeFacts
         spike,
         whole,
         axis_of(attribute, model.mixture, q),
+        _mean(model, attribute, model.schema.places[a]),
     )
+
+
+def _mean(model: FittedModel, attribute: Numeric, place: Place) -> str:
+    trait = number_trait(model, attribute, place, 0)
+    return shown(shown_number(trait.mean_overall, attribute.unit, trait.deviation_overall))
 
 
 def thousandths(p: Floats) -> tuple[int, ...]:

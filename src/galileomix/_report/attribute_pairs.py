@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from galileomix._fitted.dependence import share_of_pair
+from galileomix._fitted.dependence import of_pair, side_by_side
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._table import Numeric
 
@@ -18,10 +18,11 @@ MOST_WORK = 2_000
 
 @dataclass(frozen=True)
 class AttributePairs:
-    """The dependence of attributes, in hundredths, row by row."""
+    """The dependence of attributes, row by row; those that depend on each other are neighbours."""
 
     attributes: list[int]  # positions among those of the page
-    shares: list[list[int]]
+    shares: list[list[int]]  # of what they could share, in hundredths
+    information: list[list[float]]  # that they share, in nats
 
 
 def attribute_pairs(
@@ -29,14 +30,17 @@ def attribute_pairs(
 ) -> AttributePairs:
     """Return how dependent the attributes are that separate the clusters best."""
     best = sorted(range(len(attributes)), key=lambda n: -separates[n])[: _most(model, attributes)]
-    chosen = sorted(best)
-    shares = np.zeros((len(chosen), len(chosen)))
+    chosen = np.sort(best)
+    found = np.zeros((2, len(chosen), len(chosen)))
     for i, n in enumerate(chosen):
         for j in range(i):
             pair = attributes[n], attributes[chosen[j]]
-            shares[i, j] = shares[j, i] = share_of_pair(model, *pair)
+            found[:, i, j] = found[:, j, i] = of_pair(model, *pair)
+    order = side_by_side(found[1])
+    information, shares = found[:, order][:, :, order]
     np.fill_diagonal(shares, 1.0)
-    return AttributePairs(chosen, np.rint(100 * shares).astype(int).tolist())
+    hundredths = np.rint(100 * shares).astype(int).tolist()
+    return AttributePairs(chosen[order].tolist(), hundredths, information.round(4).tolist())
 
 
 def _most(model: FittedModel, attributes: Sequence[int]) -> int:

@@ -16,6 +16,8 @@ MOST_COLUMNS = 250
 MANY_MISSING = 0.2
 """The share of missing cells from which on a column is noteworthy."""
 SHOWN_TEXTS = 3
+WORDS = ("category", "ordered")
+"""Types of columns in which any text is a value."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,18 @@ def _oddities(model: FittedModel, column: ColumnType, unseen: Unseen | None) -> 
         yield "missing in every row, ignored"
     elif column.name in constant_columns(model):
         yield "constant, ignored"
+    if not column.modelled:
+        yield "left out of the model"
     if column.modelled and column.format.missing:
         texts = [f"“{shown(text)}”" for text in column.format.missing[:SHOWN_TEXTS]]
         mean = "means" if len(texts) == 1 else "mean"
-        yield f"almost {TYPES_IN_WORDS[column.type][1]}: {either(texts)} {mean} missing"
+        almost = "" if column.type in WORDS else f"almost {TYPES_IN_WORDS[column.type][1]}: "
+        yield f"{almost}{either(texts)} {mean} missing"
     if unseen is not None:
         values = ", ".join(f"“{value}”" for value in unseen.values)
-        yield f"values that were not fitted in {counted(unseen.n_rows, 'row')}: {values}"
+        word = column.type in WORDS
+        what = "values that were not fitted" if word else "cannot be read, so taken for missing,"
+        yield f"{what} in {counted(unseen.n_rows, 'row')}: {values}"
 
 
 def constant_columns(model: FittedModel) -> set[str]:

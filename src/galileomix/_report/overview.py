@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from galileomix._fitted.fitted_model import FittedModel
-from galileomix._fitted.results import Path
 from galileomix._fitted.visible_text import shown
 from galileomix._report.data_quality import ColumnQuality, constant_columns
 from galileomix._report.mixture_summary import MixtureSummary
+from galileomix._report.provenance import Origin
 from galileomix._report.table_rows import TableRows
 from galileomix._words import CRITERIA, counted, shown_probability
 
-SMALL_CHANCE = 0.1
+SMALL_CHANCE = 0.05
 """Of a better answer: below it the search counts as sure."""
 SHOWN_NAMES = 3
 NO_ANOMALY = "No record stands out more than chance would have it."
@@ -20,9 +20,9 @@ NO_ANOMALY = "No record stands out more than chance would have it."
 
 def headline(model: FittedModel) -> str:
     """Return the first sentence."""
-    records, attributes = round(model.N), model.schema.n_attributes
+    records, columns = round(model.N), len(model.schema.columns)
     found = counted(model.k, "cluster")
-    return f"{found} in {records:,} records of {counted(attributes, 'column')}"
+    return f"{found} in {records:,} records of {counted(columns, 'column')}"
 
 
 def sentences(
@@ -30,12 +30,12 @@ def sentences(
     chosen: MixtureSummary,
     quality: Sequence[ColumnQuality],
     rows: TableRows | None,
-    given: bool,
+    origin: Origin,
 ) -> list[str]:
     """Return what a reader should know before anything else."""
     return [
-        *_clusters(model, chosen),
-        _choice(model.path, model.k, given),
+        *_clusters(model, chosen, origin.given),
+        _choice(model, origin),
         _certainty(model),
         *_data(model, quality),
         *_unseen(model, rows),
@@ -43,9 +43,10 @@ def sentences(
     ]
 
 
-def _clusters(model: FittedModel, chosen: MixtureSummary) -> Iterator[str]:
+def _clusters(model: FittedModel, chosen: MixtureSummary, given: bool) -> Iterator[str]:
     if model.k == 1:
-        yield "All records are alike enough for one cluster: no grouping of them pays."
+        if len(model.path) > 1 and model.path.chosen == 1 and not given:
+            yield "All records are alike enough for one cluster: no grouping of them pays."
         return
     first, last = chosen.clusters[0], chosen.clusters[-1]
     yield (
@@ -54,9 +55,12 @@ def _clusters(model: FittedModel, chosen: MixtureSummary) -> Iterator[str]:
     )
 
 
-def _choice(path: Path, k: int, given: bool) -> str:
+def _choice(model: FittedModel, origin: Origin) -> str:
+    if origin.classes is not None:
+        return f"Each cluster is of one of {origin.classes.in_words()}."
+    path, k = model.path, model.k
     name = CRITERIA.get(path.criterion, path.criterion)
-    if given or k != path.chosen:
+    if origin.given or k != path.chosen:
         return f"The number of clusters was given; {name} prefers {path.best(path.criterion)}."
     if len(path) == 1:
         return f"It is the only number of clusters that was looked at, by {name}."
@@ -86,7 +90,7 @@ def _data(model: FittedModel, quality: Sequence[ColumnQuality]) -> Iterator[str]
         yield f"Left out of the model: {_named(left_out)}."
     if constant := sorted(constant_columns(model)):
         yield f"Constant, so ignored: {_named(constant)}."
-    known = [column for column in model.schema.modelled if column.name not in constant]
+    known = model.schema.modelled
     missing = [column.missing for column in known]
     if any(missing):
         share = shown_probability(sum(missing) / len(missing))

@@ -11,21 +11,22 @@ from typing import Any
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.visible_text import shown
-from galileomix._report.overview import CRITERIA
+from galileomix._report.class_shares import Classes
 from galileomix._report.table_rows import TableRows
 from galileomix._version import __version__
-from galileomix._words import counted
+from galileomix._words import CRITERIA, counted
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", "pandas", "pyarrow")
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a model comes from: the table's name, and the parameters it was fitted with."""
+    """Where a model comes from: the table's name, the parameters it was fitted with, classes."""
 
     table: str
     parameters: Mapping[str, Any]  # of its `Galileo`
     defaults: Mapping[str, Any]
+    classes: Classes | None = None  # of a classifier
 
     @property
     def given(self) -> bool:
@@ -50,7 +51,9 @@ def _provenance(
     if rows is not None:
         what = "the rows that were fitted" if rows.fitted else "other rows than were fitted"
         yield "Rows", f"{rows.n_rows:,}: {what}"
-        yield "SHA-256 of the cells", f"{rows.digest}… (as the model reads them, row by row)"
+        yield "SHA-256 of the cells", f"{rows.digest} (as the model reads them, row by row)"
+    if origin.classes is not None:
+        yield "Classifier", origin.classes.in_words()
     yield "Parameters", _parameters(origin)
     yield "Seed", shown(repr(origin.parameters["random_state"]))
     yield "Criterion", CRITERIA.get(model.path.criterion, model.path.criterion)

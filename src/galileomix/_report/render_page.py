@@ -29,7 +29,7 @@ SCRIPTS = (
 """In this order they are one script."""
 IN_SCRIPT = (
     *("criterion", "chosen", "path", "attributes", "n_attributes"),
-    *("mixtures", "pairs", "telling"),
+    *("mixtures", "pairs", "telling", "classes"),
 )
 """What the script draws; all else is in the page from the beginning."""
 ESCAPES = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})

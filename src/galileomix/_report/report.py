@@ -5,10 +5,18 @@ from __future__ import annotations
 import html
 import os
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from galileomix._atomic import replacing
+from galileomix.errors import ParameterError
 
 FRAME_HEIGHT = 720
+
+
+def check_page_name(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that a browser would not open as a page."""
+    if Path(path).suffix.lower() not in (".html", ".htm"):
+        raise ParameterError(f"{str(path)!r}: a report is a page, the name must end in .html")
 
 
 @dataclass(frozen=True)
@@ -42,13 +50,16 @@ class Report:
         Parameters
         ----------
         path : str or path-like
-            By convention it ends in ``.html``.
+            It ends in ``.html``.
 
         Raises
         ------
+        ParameterError
+            Where the name ends in anything else.
         OSError
             Where the file cannot be written.
         """
+        check_page_name(path)
         with replacing(path) as file:
             file.write(self.html.encode())
 

@@ -50,6 +50,7 @@ class ReportContents:
     quality: list[ColumnQuality]
     n_columns: int
     provenance: list[list[str]]
+    classes: list[str]  # of a classifier's clusters, by label
 
 
 def contents_of(model: FittedModel, table: NewTable | None, origin: Origin) -> ReportContents:
@@ -66,7 +67,7 @@ def contents_of(model: FittedModel, table: NewTable | None, origin: Origin) -> R
         shown(origin.table) if origin.table else "",
         round(model.N),
         headline(model),
-        sentences(model, chosen, quality, rows, origin.given),
+        sentences(model, chosen, quality, rows, origin),
         model.path.criterion,
         model.k,
         [_finite(asdict(step)) for step in model.path],
@@ -79,6 +80,7 @@ def contents_of(model: FittedModel, table: NewTable | None, origin: Origin) -> R
         quality,
         len(model.schema.columns),
         provenance(model, origin, rows),
+        [] if origin.classes is None else origin.classes.of_clusters(),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from galileomix._fitted import rowwise
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import NewTable
 from galileomix._model.params import Floats, Ints
-from galileomix._table import Block, Schema
+from galileomix._table import Block, Categorical, Schema
 
 SAME = 1e-7
 """Relative difference of log-likelihoods below which two tables are taken for the same."""
@@ -103,9 +104,13 @@ def _missing_cells(block: Block, schema: Schema) -> Ints:
         if m is None:
             found += np.isnan(block.numbers[:, q])
         else:
-            values = schema.categorical[m].values
-            found += block.codes[:, m] >= len(values) - (None in values[-1:])
+            found += missing_codes(block.codes[:, m], schema.categorical[m])
     return found
+
+
+def missing_codes(codes: NDArray[Any], attribute: Categorical) -> NDArray[np.bool_]:
+    """Return which codes stand for no known value: missing ones, and those that fit never saw."""
+    return codes >= len(attribute.values) - (None in attribute.values[-1:])
 
 
 def _same(total: float, log_likelihood: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,18 +11,17 @@ import numpy as np
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._fitted.new_table import CodedRows, NewTable
-from galileomix._fitted.visible_text import shown
 from galileomix._model.params import Ints
 from galileomix._report.anomalous_records import AnomalySearch, UnusualRecords
+from galileomix._report.cell_texts import shown_cell
 from galileomix._report.record_names import record_names
-from galileomix._report.table_pass import TablePass, pass_over
+from galileomix._report.table_pass import TablePass, missing_codes, pass_over
+from galileomix._report.unreadable_cells import unreadable
 from galileomix._table import Block, Numeric, cells, decode_column
-from galileomix._words import shown_value
+from galileomix.errors import GalileoWarning
 
 SHOWN_UNSEEN = 3
 """The most values to name of an attribute that fit never saw."""
-DIGITS = 16
-"""Of the digest of a table."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,10 @@ class ExampleRecord:
 
 @dataclass(frozen=True)
 class Unseen:
-    """Values of one attribute that the model never saw: in how many rows, and some of them."""
+    """Values of one attribute that the model never saw: in how many rows, and some of them.
+
+    Of a number they are texts that cannot be read as one.
+    """
 
     n_rows: int
     values: tuple[str, ...]
@@ -62,17 +65,19 @@ def table_rows(
     search, digest = AnomalySearch(model, seen.fitted), hashlib.sha256()
     examples: dict[int, list[ExampleRecord]] = {}
     unseen: dict[int, Unseen] = {}
-    for first, rows in _pieces(table):
-        inside = slice(first, first + len(rows.block))
-        chosen = _within(seen.improbable, inside)
-        search.look_at(rows.take(chosen - first), chosen)
-        search.learn_from(rows.take(_within(seen.spread_out, inside) - first))
-        for label, some in _examples(model, rows, seen, telling, inside):
-            examples.setdefault(label, []).extend(some)
-        unseen = _more_unseen(model, rows, unseen)
-        for part in _bytes(rows.block):
-            digest.update(part)
-    known = (len(seen), len(seen.improbable), seen.fitted, digest.hexdigest()[:DIGITS])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", GalileoWarning)  # the first pass has warned
+        for first, rows in _pieces(table):
+            inside = slice(first, first + len(rows.block))
+            chosen = _within(seen.improbable, inside)
+            search.look_at(rows.take(chosen - first), chosen)
+            search.learn_from(rows.take(_within(seen.spread_out, inside) - first))
+            for label, some in _examples(model, rows, seen, telling, inside):
+                examples.setdefault(label, []).extend(some)
+            unseen = _more_unseen(model, rows, unseen)
+            for part in _bytes(rows.block):
+                digest.update(part)
+    known = (len(seen), len(seen.improbable), seen.fitted, digest.hexdigest())
     unusual = search.found(seen.labels)
     shown_rows = (one.row for some in (unusual.least_usual, *examples.values()) for one in some)
     return TableRows(*known, unusual, examples, unseen, record_names(table, shown_rows))
@@ -110,26 +115,35 @@ def _examples(
 def _texts(model: FittedModel, rows: CodedRows, a: int) -> list[str]:
     """Return the cells of one attribute as they are shown: categories as given, numbers as read."""
     attribute, (m, q) = model.schema.attributes[a], model.schema.places[a]
-    values = cells(rows.cells.columns[a])
+    codes = None if m is None else rows.block.codes[:, m]
     if isinstance(attribute, Numeric):
-        codes = None if m is None else rows.block.codes[:, m]
-        values = decode_column(attribute, codes, rows.block.numbers[:, q])
-    return [shown(shown_value(value)) for value in values]
+        found = np.asarray(decode_column(attribute, codes, rows.block.numbers[:, q]))
+        return [shown_cell(attribute, value) for value in found.tolist()]
+    assert m is not None and codes is not None
+    absent = missing_codes(codes, model.schema.categorical[m]) & ~rows.unseen[:, m]
+    given = zip(cells(rows.cells.columns[a]), absent, strict=True)
+    return [shown_cell(attribute, None if gone else value) for value, gone in given]
 
 
 def _more_unseen(
     model: FittedModel, rows: CodedRows, found: dict[int, Unseen]
 ) -> dict[int, Unseen]:
     """Return the values that fit never saw, with those of further rows."""
-    for a, place in enumerate(model.schema.places):
-        where = np.zeros(0, np.intp)
-        if place.code is not None and not isinstance(model.schema.attributes[a], Numeric):
-            where = np.flatnonzero(rows.unseen[:, place.code])
-        if len(where):
+    for a, attribute in enumerate(model.schema.attributes):
+        number = isinstance(attribute, Numeric)
+        texts = unreadable(model.schema, rows, a) if number else _never_seen(model, rows, a)
+        if texts:
             before = found.get(a, Unseen(0, ()))
-            new = dict.fromkeys([*before.values, *_texts(model, rows.take(where), a)])
-            found[a] = Unseen(before.n_rows + len(where), tuple(new)[:SHOWN_UNSEEN])
+            new = dict.fromkeys([*before.values, *texts])
+            found[a] = Unseen(before.n_rows + len(texts), tuple(new)[:SHOWN_UNSEEN])
     return found
+
+
+def _never_seen(model: FittedModel, rows: CodedRows, a: int) -> list[str]:
+    code = model.schema.places[a].code
+    assert code is not None, model.schema.attributes[a]
+    where = np.flatnonzero(rows.unseen[:, code])
+    return _texts(model, rows.take(where), a) if len(where) else []
 
 
 def _bytes(block: Block) -> tuple[bytes, bytes]:

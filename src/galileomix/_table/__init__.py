@@ -20,6 +20,7 @@ from galileomix._table.column import (
     Column,
     Columns,
     NumberColumn,
+    TextColumn,
     cells,
     narrowest,
     slices,
@@ -72,6 +73,7 @@ from galileomix._table.read.spark_source import (
 )
 from galileomix._table.read.urls import is_url, located
 from galileomix._table.schema import ColumnType, Missing, Place, Schema, check_missing
+from galileomix._table.text.missing_text import SYMBOLS
 from galileomix._table.text.text_evidence import TextEvidence
 from galileomix._table.text.text_format import TextFormat
 from galileomix._table.transform import Transform
@@ -81,6 +83,7 @@ __all__ = [
     "BLOCK_ROWS",
     "LARGEST_NUMBER",
     "OTHER",
+    "SYMBOLS",
     "Attribute",
     "AttributeRules",
     "Binned",
@@ -117,6 +120,7 @@ __all__ = [
     "SparkSource",
     "Stretch",
     "Summary",
+    "TextColumn",
     "TextEvidence",
     "TextFormat",
     "Transform",

@@ -50,10 +50,10 @@ function standsOutIn(n) {
 }
 
 function showPairs() {
-  const { attributes, shares } = report.pairs;
+  const { attributes, shares, information } = report.pairs;
   if (attributes.length < 2) return byId("pairs").replaceChildren(element("p", { class: "muted" }, "There is one column only."));
-  const pairs = attributes.flatMap((a, i) => attributes.slice(0, i).map((b, j) => [shares[i][j], b, a]));
-  pairs.sort((a, b) => b[0] - a[0]);
+  const pairs = attributes.flatMap((a, i) => attributes.slice(0, i).map((b, j) => [shares[i][j], b, a, information[i][j]]));
+  pairs.sort((a, b) => b[3] - a[3]);
   const said = ([hundredths, a, b]) => [quoted(columns[a].name), " and ", quoted(columns[b].name), `: ${hundredths}%`];
   const list = element("ol", {}, ...pairs.slice(0, PAIRS.shown).map((pair) => element("li", {}, ...said(pair))));
   byId("pairs").replaceChildren(element("div", { tabindex: "0", role: "region", "aria-label": "Dependence of columns" }, matrix(attributes, shares)), list);
@@ -62,11 +62,15 @@ function showPairs() {
 
 function matrix(attributes, shares) {
   const side = PAIRS.cell * attributes.length;
+  const name = (a) => clipped(columns[a].name, 20);
   const cells = attributes.flatMap((a, i) => attributes.slice(0, i + 1).map((b, j) => {
     const place = { x: PAIRS.label + PAIRS.cell * j, y: PAIRS.cell * i, width: PAIRS.cell - 1, height: PAIRS.cell - 1 };
     const text = `${columns[a].name} and ${columns[b].name}: ${shares[i][j]}%`;
-    return drawn("rect", { class: i === j ? "level-0" : `level-${level(shares[i][j])}`, ...place }, drawn("title", {}, text));
+    return drawn("rect", { class: i === j ? "itself" : `level-${level(shares[i][j])}`, ...place }, drawn("title", {}, i === j ? columns[a].name : text));
   }));
-  const names = attributes.map((a, i) => drawn("text", { x: PAIRS.label - 8, y: PAIRS.cell * i + 14, "text-anchor": "end" }, clipped(columns[a].name, 20)));
-  return picture(PAIRS.label + side, side, "How dependent pairs of columns are; the most dependent are listed beside it", ...cells, ...names);
+  const rows = attributes.map((a, i) => drawn("text", { x: PAIRS.label - 8, y: PAIRS.cell * i + 14, "text-anchor": "end" }, name(a)));
+  const below = (j) => ({ transform: `translate(${PAIRS.label + PAIRS.cell * j + 14} ${side + 8}) rotate(-90)`, "text-anchor": "end" });
+  const heads = attributes.map((a, j) => drawn("text", below(j), name(a)));
+  const said = "How dependent pairs of columns are; those that share most information are listed beside it";
+  return picture(PAIRS.label + side, side + PAIRS.label, said, ...cells, ...rows, ...heads);
 }

@@ -12,7 +12,7 @@ function showCards() {
 
 function foundInWords(found, shown) {
   const all = `${found} of ${counted(state.k, "cluster")}`;
-  if (!found && state.query) return `${all}: the search looks at names and numbers of clusters, and at what sets them apart, such as ${searchable()}`;
+  if (!found && state.query) return `${all}: the search looks at names, numbers and sizes of clusters, and at what sets them apart, such as ${searchable()}`;
   return shown < found ? `${all}, the first ${shown} shown` : all;
 }
 
@@ -24,21 +24,29 @@ function searchable() {
 
 function card(cluster) {
   const places = telling(cluster);
-  const charts = element("div", {}, ...places.slice(0, FEW).map((n) => chart(cluster, n)));
+  const open = state.open.has(cluster.label);
+  const charts = places.slice(0, open ? places.length : FEW).map((n) => chart(cluster, n));
   const traits = cluster.traits.map(([text, here, rest]) => {
     const how = here ? element("span", { class: "muted" }, ` ${here} here, ${rest} elsewhere`) : undefined;
     return element("li", {}, quoted(text), how);
   });
   return element(
     "article",
-    { class: "card", id: `cluster-${cluster.label}`, tabindex: "-1", "aria-labelledby": `name-${cluster.label}` },
+    { class: open ? "card open" : "card", id: `cluster-${cluster.label}`, tabindex: "-1", "aria-labelledby": `name-${cluster.label}` },
     element("h3", { id: `name-${cluster.label}` }, element("span", { class: "label" }, `Cluster ${cluster.label}`), quoted(cluster.name)),
+    ...ofClass(cluster),
     element("p", { class: "figures" }, `${counted(cluster.size, "record")} (${share(cluster.share)}), ${cluster.times} times as dense as the whole table`),
     element("ul", { class: "traits" }, ...traits),
-    charts,
+    element("div", { class: "charts" }, ...charts),
     examples(cluster),
-    element("footer", {}, allColumns(cluster, places, charts), compareButton(cluster)),
+    element("footer", {}, allColumns(cluster, places), compareButton(cluster)),
   );
+}
+
+// The class of a cluster, where the model is a classifier.
+function ofClass(cluster) {
+  const name = report.classes[cluster.label];
+  return name ? [element("p", { class: "class" }, "Class ", quoted(name))] : [];
 }
 
 function chart(cluster, n) {
@@ -46,26 +54,32 @@ function chart(cluster, n) {
   return element("div", { class: "distribution" }, element("h4", {}, quoted(columns[n].name), remark), distribution(cluster, n));
 }
 
-function allColumns(cluster, places, charts) {
+// What a button says that shows all columns, or few of them again.
+function columnsInWords(shown, open) {
+  if (open) return "Show fewer columns";
+  return shown < report.n_attributes ? `Show ${shown} of ${report.n_attributes} columns` : `Show all ${shown} columns`;
+}
+
+function allColumns(cluster, places) {
   if (places.length <= FEW) return undefined;
-  const left = report.n_attributes - places.length;
-  const label = left ? `Show ${places.length} of ${report.n_attributes} columns` : `Show all ${places.length} columns`;
-  const show = (event) => {
-    charts.append(...places.slice(FEW).map((n) => chart(cluster, n)));
-    event.target.remove();
-  };
-  return element("button", { type: "button", class: "plain", "aria-label": `${label} of cluster ${cluster.label}`, onclick: show }, label);
+  const open = state.open.has(cluster.label);
+  const label = columnsInWords(places.length, open);
+  const marks = { type: "button", class: "plain", "aria-expanded": String(open), "aria-label": `${label} of cluster ${cluster.label}` };
+  return element("button", { ...marks, onclick: () => turn(cluster) }, label);
+}
+
+// Opens or closes a card in its place; the keyboard stays on its button.
+function turn(cluster) {
+  if (!state.open.delete(cluster.label)) state.open.add(cluster.label);
+  byId(`cluster-${cluster.label}`).replaceWith(card(cluster));
+  const turned = byId(`cluster-${cluster.label}`);
+  turned.scrollIntoView();
+  turned.querySelector("footer button").focus({ preventScroll: true });
 }
 
 function compareButton(cluster) {
-  const start = () => {
-    byId("first").value = cluster.label;
-    if (byId("second").value === String(cluster.label)) byId("second").selectedIndex = byId("second").selectedIndex ? 0 : 1;
-    showComparison();
-    byId("compare").scrollIntoView();
-    byId("second").focus({ preventScroll: true });
-  };
-  return state.k > 1 ? element("button", { type: "button", class: "plain", "aria-label": `Compare cluster ${cluster.label}`, onclick: start }, "Compare") : undefined;
+  const marks = { type: "button", class: "plain", "aria-label": `Compare cluster ${cluster.label}` };
+  return state.k > 1 ? element("button", { ...marks, onclick: () => compareCard(cluster.label) }, "Compare") : undefined;
 }
 
 // Typical records, in the columns in which the cluster differs most; of the chosen number of clusters.

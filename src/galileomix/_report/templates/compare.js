@@ -1,4 +1,4 @@
-// Two clusters side by side, in the columns in which they differ most.
+// Two clusters side by side, in the columns in which they differ most or in all of them.
 
 const COMPARED = 10;
 
@@ -7,6 +7,7 @@ function showChoices() {
   byId("first").replaceChildren(...options());
   byId("second").replaceChildren(...options());
   byId("second").selectedIndex = state.k > 1 ? 1 : 0;
+  state.picked = null;
   byId("compare").hidden = byId("compare-link").hidden = state.k < 2;
 }
 
@@ -15,9 +16,34 @@ function showComparison() {
   const places = columns.map((_, n) => n).filter((n) => first.cells[n] && second.cells[n]);
   const apart = new Map(places.map((n) => [n, distance(first, second, n)]));
   places.sort((a, b) => apart.get(b) - apart.get(a));
-  const rows = places.slice(0, COMPARED).flatMap((n) => compared(first, second, n, apart.get(n)));
+  const rows = places.slice(0, state.allCompared ? places.length : COMPARED).flatMap((n) => compared(first, second, n, apart.get(n)));
   const head = (cluster) => element("div", {}, element("h3", {}, `Cluster ${cluster.label}`), quoted(cluster.name), element("p", { class: "figures" }, `${counted(cluster.size, "record")} (${share(cluster.share)})`));
+  showCompared(places.length);
   byId("comparison").replaceChildren(element("div", { class: "side-by-side" }, element("div", { class: "corner" }), head(first), head(second), ...rows));
+}
+
+// Says how many columns are compared, on the button that shows all of them.
+function showCompared(places) {
+  const shown = state.allCompared ? places : Math.min(COMPARED, places);
+  const some = `The ${shown} of ${report.n_attributes} columns in which they differ most are shown.`;
+  byId("compared").textContent = shown < report.n_attributes ? some : "The columns in which they differ most come first.";
+  byId("compare-all").hidden = places <= COMPARED;
+  byId("compare-all").textContent = places > COMPARED ? columnsInWords(places, state.allCompared) : "";
+  byId("compare-all").setAttribute("aria-expanded", String(state.allCompared));
+}
+
+// The cards of which the button was pressed last are compared: two of them, where there are two.
+function compareCard(label) {
+  const [first, second] = [byId("first"), byId("second")];
+  if (state.picked !== null && state.picked !== label) [first.value, second.value] = [state.picked, label];
+  else {
+    first.value = label;
+    if (second.value === first.value) second.selectedIndex = second.selectedIndex ? 0 : 1;
+  }
+  state.picked = label;
+  showComparison();
+  byId("compare").scrollIntoView();
+  second.focus({ preventScroll: true });
 }
 
 function compared(first, second, n, apart) {
@@ -25,9 +51,14 @@ function compared(first, second, n, apart) {
   return [
     element("div", { class: "rule" }),
     what,
-    element("div", {}, distribution(first, n, [first, second])),
-    element("div", { class: "other" }, distribution(second, n, [first, second])),
+    element("div", {}, which(first), distribution(first, n, [first, second])),
+    element("div", { class: "other" }, which(second), distribution(second, n, [first, second])),
   ];
+}
+
+// On narrow screens one cluster is below the other.
+function which(cluster) {
+  return element("p", { class: "which figures" }, `Cluster ${cluster.label}`);
 }
 
 // The share of the records by which two clusters differ in a column.

@@ -2,6 +2,7 @@
 
 function choose(k) {
   state.k = k;
+  state.open.clear();
   byId("size").value = k;
   showAll();
 }
@@ -16,11 +17,14 @@ function showAll() {
   showColumns();
 }
 
+const OF_THE_CHOSEN = "The summary, typical records, the dependence of columns and the records that stand out are those of the";
+
 function showOtherSize() {
   const line = byId("other-size");
   line.hidden = state.k === report.chosen;
   const chosen = report.chosen === 1 ? "1 was chosen" : `${report.chosen} were chosen`;
-  line.textContent = line.hidden ? "" : `You are looking at ${counted(state.k, "cluster")}; ${chosen}.`;
+  const looking = `You are looking at ${counted(state.k, "cluster")}; ${chosen}.`;
+  line.textContent = line.hidden ? "" : `${looking} ${OF_THE_CHOSEN} ${report.chosen}.`;
 }
 
 function darkNow() {
@@ -36,7 +40,10 @@ byId("theme").addEventListener("click", () => {
   document.documentElement.dataset.theme = darkNow() ? "light" : "dark";
   showTheme();
 });
-addEventListener("resize", fitWords);
+addEventListener("resize", () => {
+  fitWords();
+  showPath();
+});
 byId("size").addEventListener("change", (event) => choose(Number(event.target.value)));
 byId("map-order").addEventListener("change", (event) => {
   state.order = event.target.value;
@@ -51,12 +58,24 @@ byId("sort").addEventListener("change", (event) => {
   showMap();
   showCards();
 });
+byId("map-more").addEventListener("click", () => {
+  state.rows += MORE_ROWS;
+  showMap();
+});
 byId("more").addEventListener("click", () => {
   state.cards += 24;
   showCards();
 });
-byId("first").addEventListener("change", showComparison);
-byId("second").addEventListener("change", showComparison);
+for (const id of ["first", "second"]) {
+  byId(id).addEventListener("change", () => {
+    state.picked = null;
+    showComparison();
+  });
+}
+byId("compare-all").addEventListener("click", () => {
+  state.allCompared = !state.allCompared;
+  showComparison();
+});
 byId("attribute-sort").addEventListener("change", showColumns);
 
 showTheme();

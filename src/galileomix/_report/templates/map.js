@@ -1,9 +1,9 @@
 // The map: clusters by columns, dark where a cluster differs from the whole table.
 
-const MAP = { rows: 60, columns: 40, wordy: 9, narrowest: 1.5, names: 10, room: 64 };
+const MAP = { columns: 40, wordy: 11, narrowest: 1.5, names: 10, room: 64 };
 
 function showMap() {
-  const clusters = sortedClusters().slice(0, MAP.rows);
+  const clusters = sortedClusters().slice(0, state.rows);
   const places = mapColumns();
   const wordy = places.length <= MAP.wordy;
   const table = element("table", { class: wordy ? "map wordy" : "map", role: "grid", "aria-labelledby": "map-title" });
@@ -14,6 +14,7 @@ function showMap() {
   table.addEventListener("keydown", moveInMap);
   table.addEventListener("click", tapInMap);
   byId("map-table").replaceChildren(table);
+  byId("map-more").hidden = state.k < 2 || clusters.length === mixture().clusters.length;
   for (const id of ["map-table", "map-legend", "map-detail", "map-tools"]) byId(id).hidden = state.k < 2;
   byId("map-words").hidden = state.k < 2 || !wordy;
   fitWords();
@@ -47,6 +48,7 @@ function mapRow(cluster, places, wordy) {
       "span",
       { class: "row", title: cluster.name },
       element("span", { class: "label" }, String(cluster.label)),
+      ...(report.classes[cluster.label] ? [quoted(report.classes[cluster.label], { class: "class" })] : []),
       quoted(cluster.name, { class: "name" }),
       element("span", { class: "count" }, grouped(cluster.size)),
     ),

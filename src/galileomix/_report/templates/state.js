@@ -2,7 +2,12 @@
 
 const report = JSON.parse(byId("data").textContent);
 const columns = report.attributes;
-const state = { k: report.chosen, sort: "size", query: "", cards: 24, order: "separates", tapped: null };
+const MORE_ROWS = 60;
+const state = {
+  ...{ k: report.chosen, sort: "size", query: "", cards: 24, order: "separates", tapped: null },
+  rows: MORE_ROWS, // of the map
+  ...{ open: new Set(), picked: null, allCompared: false }, // cards with all columns, the card to compare with
+};
 
 const LEVELS = [20, 35, 50, 65, 80];
 const SURE = 1000;
@@ -69,7 +74,7 @@ function standoutOfNumber(column, cell) {
     const text = column.values[0];
     return { text, said: `${text} in ${percent(spike)} of the records (whole table: ${percent(column.whole[0])})` };
   }
-  return { text: cell[2], said: `about ${cell[2]}` };
+  return { text: cell[2], said: `about ${cell[2]} (whole table: ${column.mean})` };
 }
 
 // The columns of a cluster, those first in which it differs most.
@@ -92,9 +97,19 @@ function sortedClusters() {
   return [...mixture().clusters].sort((a, b) => ORDERS[state.sort](a, b) || a.label - b.label);
 }
 
-// What a search looks at: the name, what sets it apart, and the values that stand out.
+// Whether each word of a search is in the name, in what sets the cluster apart, or in values that
+// stand out; or whether it is the cluster's number, or how many records it has.
 function mentions(cluster, query) {
-  const words = [`cluster ${cluster.label}`, cluster.name, ...cluster.traits.map((trait) => trait[0])];
+  const [, number] = /^cluster (\d+)$/.exec(query) ?? [];
+  if (number) return cluster.label === Number(number);
+  if (query.replaceAll(",", "") === String(cluster.size)) return true;
+  const words = [`cluster ${cluster.label}`, cluster.name, report.classes[cluster.label] ?? "", ...cluster.traits.map((trait) => trait[0])];
   const values = telling(cluster).filter((n) => level(cluster.differs[n])).map((n) => `${columns[n].name}=${standout(cluster, n).text}`);
-  return [...words, ...values].some((text) => text.toLowerCase().includes(query));
+  const texts = [...words, ...values].map(sought);
+  return sought(query).split(/\s+/).every((word) => texts.some((text) => text.includes(word)));
+}
+
+// A text as searches compare it: whichever way it is written.
+function sought(text) {
+  return text.toLowerCase().replace(/\s*=\s*/g, "=");
 }
