@@ -26,6 +26,8 @@ LEAST_GAIN = 1e-6
 """Of the criterion: splits and merges that undo each other creep ahead by less, for ever."""
 AHEAD, AHEAD_BY_ONE = 2, 8
 """Steps without a better model after which growth ends: of all splits that pay, or of the best."""
+STILL = 8
+"""Better models in a row that have no component more: EM goes on between splits and merges."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,11 @@ def grow(
             split every component that gains its price by it; else the best, if it gains a third
             EM with a prior
             merge pairs that cost less than their price; EM again
-        until nothing pays, or nothing is better for a while
+        until nothing pays, or nothing is better for a while, or it stays at a size
     """
     best = fit = start
-    ahead = 0
-    while True:
+    ahead = still = 0
+    while still < STILL:
         found = _chosen(splits(records, fit, criterion), fit, criterion, limits)
         if not found or ahead >= (AHEAD if len(found) > 1 else AHEAD_BY_ONE):
             return
@@ -59,6 +61,7 @@ def grow(
         if limits.wanted is None and len(found) > 1:
             fit = _merged(records, fit, criterion, s)
         if _is_better(fit, best, criterion, limits):
+            still = still + 1 if fit.k == best.k else 0
             best, ahead = fit, 0
             yield best
         else:
