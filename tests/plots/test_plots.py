@@ -7,6 +7,8 @@ from matplotlib import pyplot
 from matplotlib.colors import to_hex
 
 from galileomix import GalileoError, ParameterError, plots
+from galileomix._fitted.differences import separation
+from galileomix._fitted.fitted_model import model_of
 from galileomix.plots import _drawing
 
 
@@ -88,6 +90,40 @@ def test_the_map_shows_what_sets_clusters_apart(zoo_model):
     assert names[0] == "type" and clusters[2] == "2: feathers=True"
     assert cells[2, names.index("feathers")] > 0.75 > 0.3 > cells[2, names.index("predator")]
     assert {"mammal", "fish", "bird"} <= set(texts(ax))
+
+
+def test_the_map_has_the_words_and_the_order_of_the_report(votes_model):
+    ax = plots.profile(votes_model)
+    tells, names = separation(model_of(votes_model)), votes_model.schema_.names
+    order = sorted(range(16), key=lambda a: -round(100 * tells[a]))
+    assert tick_labels(ax.xaxis) == [_drawing.label(names[a], 26) for a in order]
+    said = set(texts(ax))
+    assert {"y", "n", "not n"} <= said and any(text.startswith("?\n") for text in said)
+
+
+def test_a_share_is_below_its_word_or_beside_it(votes_model):
+    low, high = pyplot.subplots(2, 1, height_ratios=(1, 4), figsize=(16, 6))[1]
+    beside, below = (
+        [text for text in texts(plots.profile(votes_model, most=9, ax=ax)) if "%" in text]
+        for ax in (low, high)
+    )
+    assert [text.replace("\n", " ") for text in below] == beside != below
+
+
+def test_words_in_narrow_cells_are_whole_or_not_there(zoo_model):
+    wide, narrow = pyplot.subplots(1, 2, width_ratios=(3, 1), figsize=(16, 4))[1]
+    said = texts(plots.profile(zoo_model, ax=wide))
+    assert {"False", "mammal"} <= set(said) and min(len(word) for word in said if "…" in word) > 3
+    assert texts(plots.profile(zoo_model, ax=narrow)) == []
+
+
+def test_no_label_is_cut_where_clusters_are_few(zoo_model):
+    for k in (1, 4):
+        figure = plots.profile(zoo_model.at(k)).figure
+        figure.canvas.draw()
+        drawn, page = figure.get_tightbbox(), figure.bbox_inches
+        assert drawn.x0 >= page.x0 and drawn.y0 >= page.y0
+        assert drawn.x1 <= page.x1 and drawn.y1 <= page.y1
 
 
 def test_only_the_most_are_drawn_and_it_says_so(zoo_model):
