@@ -223,10 +223,26 @@ def test_anomalies_are_marked(mixed_model, mixed):
     assert colors == {_drawing.PALE: 99, _drawing.VERMILION: 1}
 
 
+@pytest.mark.parametrize("limit", [0.3, 0.0, -0.7, -1.0, -2.05, -2.9, -3.0])
+def test_no_bar_lies_on_both_sides_of_the_limit(limit):
+    scores = -np.array([*np.linspace(0.0, 2.0, 90), 2.05, 2.05, 3.0])
+    ax = plots.surprise(scores, limit)
+    for color, side, n in (
+        (_drawing.PALE, 1, (scores >= limit).sum()),
+        (_drawing.VERMILION, -1, (scores < limit).sum()),
+    ):
+        bars = [bar for bar in ax.patches if to_hex(bar.get_facecolor()) == color]
+        assert sum(bar.get_height() for bar in bars) == n
+        ends = [end for bar in bars for end in (bar.get_x(), bar.get_x() + bar.get_width())]
+        assert all(side * end <= -side * limit + 1e-9 for end in ends) or n == len(scores)
+
+
 def test_no_anomaly_and_no_limit():
     assert plots.surprise([-1.0, 0.5], -9.0).get_title() == "No anomaly among 2 records"
     far = plots.surprise([-1.0, 0.5], -9.0)
-    assert far.get_xlim()[1] < 9.0 and "beyond" in far.get_legend().get_texts()[1].get_text()
+    low, high = far.get_xlim()
+    assert -1.0 < low < -0.5 and 1.0 < high < 1.5  # as if there were no limit
+    assert "beyond" in far.get_legend().get_texts()[1].get_text()
     assert plots.surprise([-1.0, 0.5]).get_legend() is None
     for scores in ([], [[1.0]], [np.nan]):
         with pytest.raises(ParameterError, match="scores"):
