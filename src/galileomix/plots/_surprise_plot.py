@@ -50,10 +50,10 @@ def surprise(scores: Any, limit: float | None = None, *, ax: Axes | None = None)
     with drawing(ax, 7.2, 3.8) as ax:
         edges = _edges(found, edge)
         if not odd.all():
-            usual = edges[edges <= edge]
+            usual = edges[edges <= edge].tolist()
             ax.hist(found[~odd], usual, color=PALE, edgecolor="white", linewidth=0.4, label="usual")
         if odd.any():
-            ax.hist(found[odd], edges[edges >= edge], color=VERMILION, label="anomalies")
+            ax.hist(found[odd], edges[edges >= edge].tolist(), color=VERMILION, label="anomalies")
         if limit is not None:
             _mark(ax, edge, found)
         ax.set_yscale("log")  # so that a single record can be seen beside thousands
