@@ -6,9 +6,10 @@ import pytest
 from matplotlib import pyplot
 from matplotlib.colors import to_hex
 
-from galileomix import GalileoError, ParameterError, plots
+from galileomix import Galileo, GalileoDetector, GalileoError, ParameterError, plots
 from galileomix._fitted.differences import separation
 from galileomix._fitted.fitted_model import model_of
+from galileomix.errors import TableTypeError
 from galileomix.plots import _drawing
 
 
@@ -235,6 +236,18 @@ def test_no_bar_lies_on_both_sides_of_the_limit(limit):
         assert sum(bar.get_height() for bar in bars) == n
         ends = [end for bar in bars for end in (bar.get_x(), bar.get_x() + bar.get_width())]
         assert all(side * end <= -side * limit + 1e-9 for end in ends) or n == len(scores)
+
+
+def test_records_that_were_fitted_are_judged_as_a_detector_does(zoo):
+    detector = GalileoDetector(Galileo(random_state=0, effort=0.1), fdr=0.5).fit(zoo)
+    judged = plots.surprise(detector.scores_, detector.offset_)
+    drawn = detector.model_.plot_surprise(zoo, fdr=0.5)
+    assert drawn.get_title() == judged.get_title()
+    assert [bar.get_bbox().bounds for bar in drawn.patches] == [
+        bar.get_bbox().bounds for bar in judged.patches
+    ]
+    with pytest.raises(TableTypeError, match="only once"):
+        detector.model_.plot_surprise(iter([zoo]))
 
 
 def test_no_anomaly_and_no_limit():
