@@ -105,6 +105,7 @@ pictures: setup  ## draw the pictures of README and docs/ again, and run the exa
 	$(PYTHON) -m benchmarks.pictures
 	$(PYTHON) -m benchmarks.report_pictures
 	$(PYTHON) -m benchmarks.notebook
+	$(PYTHON) -m benchmarks.picture_sources
 
 docs: pictures $(BENCH)  ## draw all figures in docs/ again
 	$(PYTHON) -m benchmarks.speed --render

@@ -14,6 +14,8 @@ from benchmarks.pictures import smaller
 NOTEBOOK = Path(__file__).parents[1] / "docs" / "example.ipynb"
 LONGEST = 300
 """Seconds that a cell may take."""
+NOT_STORED = "<p>Run this cell to see the report here.</p>"
+"""In the place of a page that is large, says when it was made, and is not shown on GitHub."""
 
 
 def executed() -> Any:
@@ -24,12 +26,14 @@ def executed() -> Any:
         if cell.cell_type == "code":
             cell.outputs = [out for out in cell.outputs if out.get("name") != "stderr"]
             for out in cell.outputs:
-                _shrink(out.get("data", {}))
+                _shorten(out.get("data", {}))
     return notebook
 
 
-def _shrink(shown: Any) -> None:
-    """Store a picture in fewer bytes."""
+def _shorten(shown: Any) -> None:
+    """Store a picture in fewer bytes, and no report."""
+    if "<iframe" in shown.get("text/html", ""):
+        shown["text/html"] = NOT_STORED
     if "image/png" in shown:
         picture = smaller(base64.b64decode(shown["image/png"]))
         shown["image/png"] = base64.b64encode(picture).decode()

@@ -108,6 +108,15 @@ def test_one_that_fails_does_not_stop_the_others(zoo, monkeypatch):
     assert named(found, "stepmix").note == "not installed: pip install stepmix"
 
 
+def test_nothing_is_told_of_the_few_rows_that_come_first(zoo):
+    steps, alone = [], []
+    table = read(zoo[0])
+    _comparison.compare(table, n_clusters=2, only=["k-modes"], report=steps.append)
+    Galileo(random_state=0, progress=alone.append).fit(zoo[0])
+    values = [step.value for step in steps if step.value is not None]
+    assert (values[0], values[-1]) == (alone[0].value, alone[-1].value)
+
+
 def test_every_rival_is_a_method():
     assert set(baselines.rivals()) <= set(_comparison.methods())
     assert set(baselines.PACKAGES) <= set(_comparison.methods())

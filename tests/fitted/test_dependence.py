@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo
+from galileomix.errors import ConstantColumnWarning
 
 
 def test_pairs_of_categories_equal_the_joint(small, small_model):
@@ -24,6 +25,16 @@ def test_a_copy_says_all_and_noise_says_nothing():
     assert found.loc[0, ["first", "second"]].tolist() == ["a", "copy"]
     assert found.loc[0, "share"] == pytest.approx(1.0, abs=1e-6)
     assert (found["share"][1:] < 0.02).all()
+
+
+def test_a_constant_column_shares_nothing(small):
+    table = small.assign(only="x")
+    with pytest.warns(ConstantColumnWarning):
+        model = Galileo(n_components=25, random_state=0, effort=0.1).fit(table)
+    for k in model.path_.sizes:  # at some the probability of "x" is one but for rounding
+        found = model.at(k).dependence()
+        constant = (found[["first", "second"]] == "only").any(axis=1)
+        assert constant.sum() == 3 and (found["share"][constant] < 1e-9).all()
 
 
 def test_two_numbers_of_one_gaussian_by_their_correlation():

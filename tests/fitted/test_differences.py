@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from galileomix import Galileo
-from galileomix._fitted.differences import differences, separation
+from galileomix._fitted.differences import differences, raised, separation
 
 
 @pytest.fixture(scope="module")
@@ -33,3 +33,12 @@ def test_a_column_that_decides_tells_all_and_others_nothing(model):
 def test_of_one_cluster_there_is_nothing_to_tell():
     one = Galileo(n_components=1).fit([["a"], ["b"]] * 10)._model
     assert separation(one).tolist() == [0.0]
+
+
+def test_what_a_cluster_has_more_of_is_not_said_of_most_where_it_is_not():
+    columns = "a" * 10 + "b" * 10, "ppqqqrrrsspptttttuuu", "xxxxyyywwwyyyyywwwww"
+    rows = list(zip(*columns, strict=True)) * 20
+    model = Galileo(n_components=2, predictive="chosen").fit(rows)._model
+    label = int(model.mixture.values_of(0)[0].argmax())  # the cluster of a
+    said = [raised(model, a, label) for a in range(3)]
+    assert said == [("a", ""), ("not t", ""), ("x", "40 %")]

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from galileomix._fitted.visible_text import INVISIBLE, JOINERS, MOST_CHARACTERS, shown
 
+SCHOOLS = "religious-groups-in-schools"
+
 
 @pytest.mark.parametrize(
     "text", ["odor", "a b", "é", "שלום", "مرحبا", "می\u200cخواهم", "🧬", "1 < 2"]
@@ -35,6 +37,14 @@ def test_what_cannot_is_named(text, wanted):
 def test_long_texts_that_differ_at_the_end_differ():
     assert shown("x" * 5000 + "a") != shown("x" * 5000 + "b")
     assert len(shown("x" * 5000)) == MOST_CHARACTERS
+
+
+@pytest.mark.parametrize(
+    ("most", "wanted"),
+    [(8, "religio…"), (14, "religious-gro…"), (24, "religious-groups-i …ools"), (25, SCHOOLS)],
+)
+def test_only_what_is_much_shorter_is_shortened(most, wanted):
+    assert shown(SCHOOLS, most) == wanted
 
 
 @given(st.text(alphabet=st.characters(codec=None)))

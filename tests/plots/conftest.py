@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot
 
 from galileomix import Galileo
-from galileomix.datasets import load_zoo
+from galileomix.datasets import load_votes, load_zoo
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +25,11 @@ def zoo():
 @pytest.fixture(scope="session")
 def zoo_model(zoo):
     return Galileo(random_state=0).fit(zoo)
+
+
+@pytest.fixture(scope="session")
+def votes_model():
+    return Galileo(n_components=4, effort=0.1, random_state=0).fit(load_votes().data)
 
 
 @pytest.fixture(scope="session")

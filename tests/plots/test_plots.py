@@ -6,7 +6,10 @@ import pytest
 from matplotlib import pyplot
 from matplotlib.colors import to_hex
 
-from galileomix import GalileoError, ParameterError, plots
+from galileomix import Galileo, GalileoDetector, GalileoError, ParameterError, plots
+from galileomix._fitted.differences import separation
+from galileomix._fitted.fitted_model import model_of
+from galileomix.errors import TableTypeError
 from galileomix.plots import _drawing
 
 
@@ -88,6 +91,40 @@ def test_the_map_shows_what_sets_clusters_apart(zoo_model):
     assert names[0] == "type" and clusters[2] == "2: feathers=True"
     assert cells[2, names.index("feathers")] > 0.75 > 0.3 > cells[2, names.index("predator")]
     assert {"mammal", "fish", "bird"} <= set(texts(ax))
+
+
+def test_the_map_has_the_words_and_the_order_of_the_report(votes_model):
+    ax = plots.profile(votes_model)
+    tells, names = separation(model_of(votes_model)), votes_model.schema_.names
+    order = sorted(range(16), key=lambda a: -round(100 * tells[a]))
+    assert tick_labels(ax.xaxis) == [_drawing.label(names[a], 26) for a in order]
+    said = set(texts(ax))
+    assert {"y", "n", "not n"} <= said and any(text.startswith("?\n") for text in said)
+
+
+def test_a_share_is_below_its_word_or_beside_it(votes_model):
+    low, high = pyplot.subplots(2, 1, height_ratios=(1, 4), figsize=(16, 6))[1]
+    beside, below = (
+        [text for text in texts(plots.profile(votes_model, most=9, ax=ax)) if "%" in text]
+        for ax in (low, high)
+    )
+    assert [text.replace("\n", " ") for text in below] == beside != below
+
+
+def test_words_in_narrow_cells_are_whole_or_not_there(zoo_model):
+    wide, narrow = pyplot.subplots(1, 2, width_ratios=(3, 1), figsize=(16, 4))[1]
+    said = texts(plots.profile(zoo_model, ax=wide))
+    assert {"False", "mammal"} <= set(said) and min(len(word) for word in said if "…" in word) > 3
+    assert texts(plots.profile(zoo_model, ax=narrow)) == []
+
+
+def test_no_label_is_cut_where_clusters_are_few(zoo_model):
+    for k in (1, 4):
+        figure = plots.profile(zoo_model.at(k)).figure
+        figure.canvas.draw()
+        drawn, page = figure.get_tightbbox(), figure.bbox_inches
+        assert drawn.x0 >= page.x0 and drawn.y0 >= page.y0
+        assert drawn.x1 <= page.x1 and drawn.y1 <= page.y1
 
 
 def test_only_the_most_are_drawn_and_it_says_so(zoo_model):
@@ -187,10 +224,38 @@ def test_anomalies_are_marked(mixed_model, mixed):
     assert colors == {_drawing.PALE: 99, _drawing.VERMILION: 1}
 
 
+@pytest.mark.parametrize("limit", [0.3, 0.0, -0.7, -1.0, -2.05, -2.9, -3.0])
+def test_no_bar_lies_on_both_sides_of_the_limit(limit):
+    scores = -np.array([*np.linspace(0.0, 2.0, 90), 2.05, 2.05, 3.0])
+    ax = plots.surprise(scores, limit)
+    for color, side, n in (
+        (_drawing.PALE, 1, (scores >= limit).sum()),
+        (_drawing.VERMILION, -1, (scores < limit).sum()),
+    ):
+        bars = [bar for bar in ax.patches if to_hex(bar.get_facecolor()) == color]
+        assert sum(bar.get_height() for bar in bars) == n
+        ends = [end for bar in bars for end in (bar.get_x(), bar.get_x() + bar.get_width())]
+        assert all(side * end <= -side * limit + 1e-9 for end in ends) or n == len(scores)
+
+
+def test_records_that_were_fitted_are_judged_as_a_detector_does(zoo):
+    detector = GalileoDetector(Galileo(random_state=0, effort=0.1), fdr=0.5).fit(zoo)
+    judged = plots.surprise(detector.scores_, detector.offset_)
+    drawn = detector.model_.plot_surprise(zoo, fdr=0.5)
+    assert drawn.get_title() == judged.get_title()
+    assert [bar.get_bbox().bounds for bar in drawn.patches] == [
+        bar.get_bbox().bounds for bar in judged.patches
+    ]
+    with pytest.raises(TableTypeError, match="only once"):
+        detector.model_.plot_surprise(iter([zoo]))
+
+
 def test_no_anomaly_and_no_limit():
     assert plots.surprise([-1.0, 0.5], -9.0).get_title() == "No anomaly among 2 records"
     far = plots.surprise([-1.0, 0.5], -9.0)
-    assert far.get_xlim()[1] < 9.0 and "beyond" in far.get_legend().get_texts()[1].get_text()
+    low, high = far.get_xlim()
+    assert -1.0 < low < -0.5 and 1.0 < high < 1.5  # as if there were no limit
+    assert "beyond" in far.get_legend().get_texts()[1].get_text()
     assert plots.surprise([-1.0, 0.5]).get_legend() is None
     for scores in ([], [[1.0]], [np.nan]):
         with pytest.raises(ParameterError, match="scores"):
@@ -226,5 +291,5 @@ def test_the_search_ends_at_the_best_model(zoo_model):
 
 def test_without_matplotlib_it_says_what_to_install(zoo_model, monkeypatch):
     monkeypatch.setattr(_drawing, "find_spec", lambda name: None)
-    with pytest.raises(GalileoError, match=r"pip install 'galileomix\[plot\]'"):
+    with pytest.raises(GalileoError, match="pip install matplotlib"):
         zoo_model.plot_path()

@@ -13,12 +13,12 @@ from galileomix import Galileo
 from galileomix.datasets import load_zoo
 
 REQUIRED = "GALILEO_BROWSER_TESTS"
-"""Set to "required", a browser that is absent is a failure; CI sets it."""
+"""Set to "required", a browser that is absent is a failure; .ci/run sets it where there is one."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def absent(what):
-    message = f"BROWSER TESTS NOT RUN: {what}; `make browser` installs it"
+    message = f"BROWSER TESTS NOT RUN: {what}; `make setup` installs what they take"
     if os.environ.get(REQUIRED) == "required":
         pytest.fail(message)
     pytest.skip(message)
@@ -41,7 +41,10 @@ def chromium():
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         absent("there is no Chromium")
-    sync_api = pytest.importorskip("playwright.sync_api")
+    try:
+        from playwright import sync_api
+    except ImportError as error:
+        absent(f"playwright is not installed ({error})")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser

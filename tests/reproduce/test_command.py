@@ -69,7 +69,7 @@ def test_without_matplotlib_it_says_what_to_install(galileo, monkeypatch, tmp_pa
     )
     code, out, err = galileo("all", "-o", str(tmp_path / "figures"))
     assert (code, out) == (1, "")
-    assert "pip install 'galileomix[plot]'" in err
+    assert "pip install matplotlib" in err
     assert not (tmp_path / "figures").exists()
 
 

@@ -47,8 +47,8 @@ def engine_of(text: str) -> Generator[Any]:
         cluster = _cluster(text)
     except ImportError as error:
         raise click.ClickException(
-            f"--engine {text} needs {library}: `pip install galileomix[{library.lower()}]` "
-            f"({error})"
+            f"--engine {text} needs {library}: `pip install '.[{library.lower()}]'` in a clone of "
+            f"Galileo ({error})"
         ) from error
     with cluster as found:
         yield found

@@ -30,6 +30,7 @@ from galileomix._cli.stop import (
     answering_signals,
     end_program,
 )
+from galileomix._fitted.visible_text import visible
 from galileomix.errors import (
     GalileoError,
     GalileoWarning,
@@ -111,7 +112,8 @@ def _message(error: Exception, typed: click.Command | None) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename!r}: {error.strerror}"
     if isinstance(error, GalileoError | OSError):
-        return as_typed(str(error), options_of(galileo), typed)
+        said = as_typed(str(error), options_of(galileo), typed)
+        return "\n".join(map(visible, said.split("\n")))
     return f"{type(error).__name__}: {error} (this is a bug; --debug shows the traceback)"
 
 
@@ -132,7 +134,7 @@ def _notes_for_warnings(typed: click.Command | None) -> Generator[None]:
             if counts[pattern] <= MOST_NOTES:
                 last = " (further notes like this are not shown)"
                 end = last if counts[pattern] == MOST_NOTES else ""
-                note = as_typed(str(message), options_of(galileo), typed)
+                note = visible(as_typed(str(message), options_of(galileo), typed))
                 # Not by click, which writes past whatever shows progress.
                 print(f"galileo: note: {note}{end}", file=sys.stderr, flush=True)
 

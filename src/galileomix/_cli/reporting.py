@@ -12,6 +12,7 @@ import click
 from galileomix._cli.options import ASKED_FOR_PROGRESS
 from galileomix._cli.stop import searching
 from galileomix._cli.terminal import print_line
+from galileomix._fitted.visible_text import visible
 from galileomix._progress import Progress, Report, shown
 from galileomix._words import counted
 
@@ -23,7 +24,7 @@ def reporting(name: str, output: str | None = None) -> Generator[Report | None]:
     ``output`` is where rows are written meanwhile: a terminal cannot show both.
     """
     rows_are_shown = output == "-" and sys.stdout.isatty()
-    with shown(_is_wanted() and not rows_are_shown, name) as report:
+    with shown(_is_wanted() and not rows_are_shown, visible(name)) as report:
         yield report
 
 

@@ -7,17 +7,17 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from galileomix._cli.anomalies import Anomaly
 from galileomix._cli.model_arguments import mixture_of
-from galileomix._cli.terminal import print_json, print_line, stdout_console
+from galileomix._cli.terminal import as_text, print_json, print_line, stdout_console
 from galileomix._estimators.classifier import GalileoClassifier
 from galileomix._estimators.loading import Model
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.results import Component, FitSummary, Path
+from galileomix._fitted.visible_text import visible
 from galileomix._table import Schema
 from galileomix._words import CRITERIA, counted, shown_probability, shown_times, shown_value
 
@@ -120,22 +120,23 @@ def show_anomalies(found: Sequence[Anomaly], as_json: bool) -> None:
     table.add_column("because of")
     table.add_column("surprising values")
     for anomaly in found:
-        reasons = "\n".join(escape(str(reason)) for reason in anomaly.reasons) or NO_REASON
-        reasons += escape(_usual_without(anomaly.usual_without))
+        reasons = [str(reason) for reason in anomaly.reasons] or [NO_REASON]
+        reasons += _usual_without(anomaly.usual_without)
+        lines = "\n".join(map(as_text, reasons))
         p_value = f"{anomaly.p_value:.4f}" if anomaly.p_value >= LEAST_P else f"< {LEAST_P}"
-        table.add_row(str(anomaly.row), f"{anomaly.score:.2f}", p_value, anomaly.kind, reasons)
+        table.add_row(str(anomaly.row), f"{anomaly.score:.2f}", p_value, anomaly.kind, lines)
     stdout_console().print(table)
 
 
-def _usual_without(sets: Sequence[tuple[str, ...]]) -> str:
-    """Return in words the columns without which a row would be usual.
+def _usual_without(sets: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return in words the columns without which a row would be usual; nothing where there are none.
 
     >>> _usual_without([("odor",), ("gill-color", "habitat")])
-    '\\nusual without odor, or without gill-color and habitat'
+    ['usual without odor, or without gill-color and habitat']
     """
     shown = [f"without {' and '.join(columns)}" for columns in sets[:MOST_SETS]]
     more = ", or others" if len(sets) > MOST_SETS else ""
-    return f"\nusual {', or '.join(shown)}{more}" if shown else ""
+    return [f"usual {', or '.join(shown)}{more}"] if shown else []
 
 
 def show_distribution(target: str, given: Sequence[str], found: Any, as_json: bool) -> None:
@@ -192,7 +193,7 @@ def _cluster_table(components: Sequence[Component], path: Path, console: Console
             f"{component.size:.1f}".removesuffix(".0"),
             f"{component.weight:.1%}",
             f"{component.density:.4g}" if by_density else shown_times(component.relative_density),
-            Text.assemble((component.name, "bold"), also),
+            Text.assemble((visible(component.name), "bold"), visible(also)),
         )
     return table
 
@@ -211,16 +212,16 @@ def _column_table(schema: Schema) -> Table:
         missing = f"{column.missing:.1%}" if column.missing else ""
         left_out = "" if column.modelled else ", left out"
         why = "; ".join([column.why, *modelled_as.get(column.name, ())])
-        table.add_row(escape(column.name or "''"), type_ + left_out, escape(why), missing)
+        table.add_row(as_text(column.name or "''"), type_ + left_out, as_text(why), missing)
     return table
 
 
 def _bars(target: str, given: Sequence[str], found: Any) -> Table:
     title = f"{target}, given {', '.join(given)}" if given else target
-    table = Table(title=escape(title), title_justify="left")
+    table = Table(title=as_text(title), title_justify="left")
     table.add_column("value")
     table.add_column("probability", justify="right")
     table.add_column("")
     for value, p in found.items():
-        table.add_row(escape(shown_value(value)), shown_probability(p), "█" * round(BAR_WIDTH * p))
+        table.add_row(as_text(shown_value(value)), shown_probability(p), "█" * round(BAR_WIDTH * p))
     return table

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.markup import escape
 from rich.table import Table
 
-from galileomix._cli.terminal import print_json, print_line, stdout_console
+from galileomix._cli.terminal import as_text, print_json, print_line, stdout_console
 from galileomix._words import counted
 from galileomix.baselines._comparison import Comparison, MethodResult
 
@@ -42,7 +41,7 @@ def show_comparison(name: str, found: Comparison, as_json: bool) -> None:
 
 
 def _table(title: str, ran: Sequence[MethodResult]) -> Table:
-    table = Table(title=escape(title), title_justify="left")
+    table = Table(title=as_text(title), title_justify="left")
     table.add_column("method", no_wrap=True)
     figures = [
         figure for figure in FIGURES if any(getattr(row, figure[1]) is not None for row in ran)
@@ -52,7 +51,7 @@ def _table(title: str, ran: Sequence[MethodResult]) -> Table:
     table.add_column("note")
     for row in ran:
         cells = [_cell(row, ran, *figure[1:]) for figure in figures]
-        table.add_row(row.method, str(row.k), str(row.outliers), *cells, escape(row.note))
+        table.add_row(row.method, str(row.k), str(row.outliers), *cells, as_text(row.note))
     return table
 
 

@@ -10,6 +10,8 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from galileomix._fitted.visible_text import visible
+
 WIDTH_OF_A_FILE = 140
 """Columns to print where stdout is not a terminal."""
 
@@ -22,7 +24,18 @@ def stdout_console() -> Console:
 
 def print_line(text: str, *, stderr: bool = False) -> None:
     """Print one line, however long it is."""
-    Console(highlight=False, soft_wrap=True, stderr=stderr).print(escape(text))
+    Console(highlight=False, soft_wrap=True, stderr=stderr).print(as_text(text))
+
+
+def as_text(text: str) -> str:
+    r"""Return text for a table: nothing in it is taken for markup, or orders the terminal around.
+
+    Examples
+    --------
+    >>> print(as_text("[bold]\x1b"))
+    \[bold]⟨U+001B⟩
+    """
+    return escape(visible(text))
 
 
 def print_json(data: Any) -> None:

@@ -124,14 +124,11 @@ class GalileoDetector(OutlierMixin, MetaEstimator):
         with shown(unfitted.progress) as report:
             self._use(unfitted._fit(X, sample_weight, report))
             model, table = model_of(self.model_), new_table(self.model_, X)
-            self.sizes_ = evidence.sizes_of(model)
             weights = _weights(in_memory(sample_weight, X), model.N)
-            step = -(-len(weights) // evidence.MOST_ROWS)
-            some = evidence.evidence_of_fitted(model, table, self.sizes_, step)
-            self.medians_, self.spreads_ = evidence.usual_of(some, weights[::step])
-            usual = evidence.yardstick_of(model).usual
-            self.usual_scores_, self.usual_shares_ = usual.scores, usual.shares
-            scored = yardstick(self).scored(model, table, fitted=True, report=report)
+            judge = evidence.yardstick_of_fitted(model, table, weights)
+            self.sizes_, self.medians_, self.spreads_ = judge.sizes, judge.medians, judge.spreads
+            self.usual_scores_, self.usual_shares_ = judge.usual.scores, judge.usual.shares
+            scored = judge.scored(model, table, fitted=True, report=report)
             pieces = [(piece.scores, piece.kinds) for piece in scored]
         self.scores_, self.kinds_ = map(np.concatenate, zip(*pieces, strict=True))
         self.offset_ = self._offset(weights)

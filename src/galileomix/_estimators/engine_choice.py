@@ -97,7 +97,7 @@ def _named(engine: str) -> Any:
     except ImportError as error:
         raise ParameterError(
             f"engine={engine!r} needs {engine.title()}, which is not installed ({error}): "
-            f"`pip install galileomix[{engine}]`"
+            f"`pip install '.[{engine}]'` in a clone of Galileo"
         ) from error
     if engine == "dask":
         from galileomix._passes.dask_cluster import client_of as of_engine

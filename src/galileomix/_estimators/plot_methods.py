@@ -11,7 +11,9 @@ from galileomix._checks import check_share
 from galileomix._estimators.model_methods import ModelMethods
 from galileomix._estimators.parameters import new_table
 from galileomix._estimators.table_input import model_of
-from galileomix._fitted.evidence import yardstick_of
+from galileomix._fitted.evidence import yardstick_of, yardstick_of_fitted
+from galileomix._fitted.fitted_table import is_fitted_table
+from galileomix._table import refuse_once
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,23 +61,27 @@ class PlotMethods(ModelMethods):
     def plot_surprise(self, X: Any, *, fdr: float = 0.05, ax: Axes | None = None) -> Axes:
         """Draw how surprising the records of a table are, the anomalies marked.
 
-        Records are judged as new ones, by all that `GalileoDetector` looks at, beside what
-        the model itself draws. For the table that was fitted a detector judges better: see
-        `plots.surprise`.
+        They are judged by all that `GalileoDetector` looks at. Records of the table that was fitted
+        are judged as if they had been left out of the model, beside each other, as a detector and
+        the report do; those of another table as new ones, beside what the model itself draws.
 
         Parameters
         ----------
         X : table
-            As in `fit`.
+            As in `fit`, but for iterators: it is read more than once.
         fdr : float, default=0.05
             The share of false ones among the anomalies, above 0 and at most 0.5.
         ax : matplotlib Axes, optional
             Where to draw; new axes by default.
         """
         check_share("fdr", fdr)
+        refuse_once(X)
         model, table = model_of(self), new_table(self, X)
-        usual = yardstick_of(model)
-        scores = np.concatenate([piece.scores for piece in usual.scored(model, table)])
+        if fitted := is_fitted_table(model, table):
+            usual = yardstick_of_fitted(model, table, np.ones(round(model.N)))
+        else:
+            usual = yardstick_of(model)
+        scores = np.concatenate([piece.scores for piece in usual.scored(model, table, fitted)])
         limit = usual.limit(scores, np.ones(len(scores)), fdr)
         return plots.surprise(scores, limit, ax=ax)
 

@@ -14,6 +14,9 @@ from galileomix._model import information
 from galileomix._model.params import Floats, Ints, Mixture
 from galileomix._table import Attribute, Categorical, Numeric, Schema
 
+CONSTANT = 1e-9
+"""In nats: what is less uncertain has one value, and the rest is rounding."""
+
 
 def dependence(model: FittedModel) -> pd.DataFrame:
     """Return every pair of attributes, the most dependent first; see `Galileo.dependence`."""
@@ -37,7 +40,7 @@ def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple
     else:
         found = information.between_categories(mixture, *categories)
     most = min(information.entropy(mixture.values_of(m) @ mixture.alpha) for m in categories)
-    return found, min(found / most, 1.0) if most > 0 else 0.0
+    return found, min(found / most, 1.0) if most > CONSTANT else 0.0
 
 
 def of_pair(model: FittedModel, a: int, b: int) -> tuple[float, float]:

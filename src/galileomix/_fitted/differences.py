@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import xlogy
@@ -16,6 +17,16 @@ from galileomix._model.information import entropy
 from galileomix._model.params import Floats
 from galileomix._table import Categorical, Numeric
 from galileomix._words import shown_number
+
+MOST, FEW = 0.5, 0.2
+"""Shares of a component from which a value is that of most records, and below that of few."""
+
+
+class Raised(NamedTuple):
+    """What a component has more of, in a word or two; its share where most have something else."""
+
+    word: str
+    share: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,21 +76,33 @@ def marginal(model: FittedModel, a: int, i: int) -> CategoryMarginal | NumberMar
     return NumberMarginal(attribute.name, here, overall)
 
 
-def raised(model: FittedModel, a: int, i: int) -> str:
-    """Return what attribute a of component i has more of than the whole table, in a word or two.
+def raised(model: FittedModel, a: int, i: int) -> Raised:
+    """Return what attribute a of component i has more of than the whole table.
 
-    The value whose share is greater by most; the mean of a number, with an arrow where it lies
-    above or below that of all records.
+    A value that most records of the component have; "not" a value that few of them and many others
+    have; or a value with its share. Of a number it is the mean, with an arrow where it lies above
+    or below that of all records.
     """
     found = marginal(model, a, i)
     if isinstance(found, CategoryMarginal):
-        more = found.here - found.overall
-        return found.values[int(np.argmax(more))] if len(more) else ""
+        return _raised_category(found)
     here, overall = found.here, found.overall
     if here.spike is not None and here.spike_probability > max(0.5, overall.spike_probability):
-        return shown_number(here.spike, here.unit)
+        return Raised(shown_number(here.spike, here.unit))
     mean = shown_number(here.mean, here.unit, here.deviation)
-    return f"{'↑' if here.mean > overall.mean else '↓'} {mean}"
+    return Raised(f"{'↑' if here.mean > overall.mean else '↓'} {mean}")
+
+
+def _raised_category(found: CategoryMarginal) -> Raised:
+    if not found.values:
+        return Raised("")
+    excess = found.here - found.overall
+    more, less = int(excess.argmax()), int(excess.argmin())
+    if found.here[more] >= MOST:
+        return Raised(found.values[more])
+    if found.here[less] < FEW and -excess[less] > excess[more]:
+        return Raised(f"not {found.values[less]}")
+    return Raised(found.values[more], f"{100 * found.here[more]:.0f} %")
 
 
 def separation(model: FittedModel) -> Floats:

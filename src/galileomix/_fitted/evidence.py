@@ -246,6 +246,14 @@ def yardstick_of(model: FittedModel, most: int | None = None) -> Yardstick:
     return replace(usual, usual=Tail.of(combined(usual.away(found), len(sizes))))
 
 
+def yardstick_of_fitted(model: FittedModel, table: NewTable, weights: Floats) -> Yardstick:
+    """Return what is usual among the rows that were fitted, each left out of the model."""
+    drawn, step = yardstick_of(model), -(-len(weights) // MOST_ROWS)
+    found = evidence_of_fitted(model, table, drawn.sizes, step)
+    medians, spreads = usual_of(found, weights[::step])
+    return replace(drawn, medians=medians, spreads=spreads)
+
+
 def sizes_of(model: FittedModel) -> Ints:
     """Return the sizes nearest to 1, 2, 4, ..., up to the largest that predicts."""
     largest = max(model.k, *model.predictive_weights)

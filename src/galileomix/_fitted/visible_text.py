@@ -10,7 +10,10 @@ import unicodedata
 
 MOST_CHARACTERS = 120
 """Of a name or a value; of a longer one the beginning and the end are shown."""
-LAST_CHARACTERS = 24
+LAST_CHARACTERS, FEWEST_LAST = 24, 4
+"""The most and the fewest that are shown of an end; where there is room for fewer, none is."""
+LEAST_SAVED = 3
+"""A text that would be hardly shorter stays whole."""
 JOINERS = "\u200c\u200d"
 """They are part of how some scripts are written, but hide among Latin letters."""
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
@@ -22,18 +25,28 @@ BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 def shown(text: object, most: int = MOST_CHARACTERS) -> str:
     r"""Return a text with all of its characters to be seen, the middle left out of a long one.
 
+    Where there is little room, the end is left out.
+
     Examples
     --------
     >>> shown("odor"), shown("two\nlines"), shown("a\u202eb"), shown("")
     ('odor', 'two⟨U+000A⟩lines', 'a⟨U+202E⟩b', '⟨empty⟩')
     >>> shown("x" * 5000)[-26:], len(shown("x" * 5000))
     (' …xxxxxxxxxxxxxxxxxxxxxxxx', 120)
+    >>> shown("intoxicating", 9), shown("evanescent", 9)
+    ('intoxica…', 'evanescent')
     """
     whole = str(text)
-    if len(whole) > most:
-        last = min(LAST_CHARACTERS, most // 5)
-        whole = f"{whole[: most - last - 2]} …{whole[len(whole) - last :]}"
+    if len(whole) >= most + LEAST_SAVED:
+        whole = _shortened(whole, most)
     return visible(whole) if whole.strip() else _blank(whole)
+
+
+def _shortened(text: str, most: int) -> str:
+    last = min(LAST_CHARACTERS, most // 5)
+    if last < FEWEST_LAST:
+        return f"{text[: most - 1]}…"
+    return f"{text[: most - last - 2]} …{text[len(text) - last :]}"
 
 
 def visible(text: str) -> str:

@@ -45,7 +45,7 @@ class Progress:
     value : float, optional
         The criterion of that model.
     n_passes : int
-        The passes over the data.
+        The passes of the search over the data.
 
     Examples
     --------

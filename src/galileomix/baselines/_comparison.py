@@ -114,10 +114,12 @@ def compare(
     table = typed(opened(model, table))
     said_already: dict[str, Any] = {"categorical": "auto", "numeric": (), "ordered": (), "drop": ()}
     parameters: dict[str, Any] = {**model.get_params(deep=False), **said_already}
+    parameters["progress"] = False
     model = Galileo(**parameters)
     trial = _Trial(table, truth)
     parts = Parts(report, "method", len({"galileo", *only}) if only else len(methods()))
     parts.begin("clustering", "galileo")
+    trial.warm_up(partial(_galileo, model))
     model.set_params(progress=parts.inner or False)
     first = trial.run("galileo", partial(_galileo, model))
     k = n_clusters or trial.n_classes or first.k or 1
@@ -201,18 +203,22 @@ class _Trial:
         """Run one method; where it fails, the note says why."""
         if cluster is None:
             return MethodResult(name, note=note)
+        self.warm_up(cluster)
         try:
             return self.run(name, cluster, note)
         except Exception as error:  # whatever it is, the other methods run
             return MethodResult(name, note=_reason(error))
 
+    def warm_up(self, cluster: Cluster) -> None:
+        """Run a method on a few rows, so that what it does once is in no time; tell of nothing."""
+        with warnings.catch_warnings(), suppress(Exception):  # few rows may be too few
+            warnings.simplefilter("ignore")
+            cluster(self._table.rows(slice(0, FEW_ROWS)))
+
     def run(self, name: str, cluster: Cluster, note: str = "") -> MethodResult:
         """Run one method and measure what it finds."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            with suppress(Exception):  # a table of few rows may be too small; the whole one is not
-                cluster(self._table.rows(slice(0, FEW_ROWS)))
-            caught.clear()
             began = time.perf_counter()
             labels, bic = cluster(self._table)
             seconds = time.perf_counter() - began

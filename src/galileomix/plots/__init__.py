@@ -1,7 +1,8 @@
-"""Plots of a fitted model, by matplotlib: ``pip install 'galileomix[plot]'``.
+"""Plots of a fitted model, by matplotlib (the extra ``plot``).
 
-Every function takes ``ax`` and returns the axes it drew on. The methods of `Galileo` of the same
-names (``plot_path``, ``plot_profile``, ...) call these.
+Every function takes ``ax`` and returns the axes it drew on. Labels and legends lie beside the axes:
+a figure of several has room for them with ``pyplot.subplots(2, 2, layout="constrained")``. The
+methods of `Galileo` of the same names (``plot_path``, ``plot_profile``, ...) call these.
 """
 
 from galileomix.plots._attribute_plot import attribute

@@ -38,9 +38,7 @@ STYLE: dict[Any, Any] = {
 def check_drawing() -> None:
     """Raise `GalileoError` where there is no matplotlib."""
     if find_spec("matplotlib") is None:
-        raise GalileoError(
-            "plots need matplotlib, which is not installed: pip install 'galileomix[plot]'"
-        )
+        raise GalileoError("plots need matplotlib, which is not installed: pip install matplotlib")
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from galileomix._model.params import Floats
 from galileomix.errors import ParameterError
 from galileomix.plots._drawing import PALE, VERMILION, drawing
 
@@ -44,27 +45,47 @@ def surprise(scores: Any, limit: float | None = None, *, ax: Axes | None = None)
     found = -np.asarray(scores, dtype=np.float64)
     if found.ndim != 1 or not len(found) or not np.isfinite(found).all():
         raise ParameterError("scores: they must be a list of finite numbers, one for each record")
-    odd = found > (np.inf if limit is None else -limit)
+    edge = np.inf if limit is None else -limit
+    odd = found > edge
     with drawing(ax, 7.2, 3.8) as ax:
-        n_bins = int(min(2 * np.sqrt(len(found)) + 1, MOST_BINS))
-        edges = np.histogram_bin_edges(found, n_bins).tolist()
-        ax.hist(found[~odd], edges, color=PALE, edgecolor="white", linewidth=0.4, label="usual")
+        edges = _edges(found, edge)
+        if not odd.all():
+            usual = edges[edges <= edge].tolist()
+            ax.hist(found[~odd], usual, color=PALE, edgecolor="white", linewidth=0.4, label="usual")
         if odd.any():
-            ax.hist(found[odd], edges, color=VERMILION, label="anomalies")
+            ax.hist(found[odd], edges[edges >= edge].tolist(), color=VERMILION, label="anomalies")
         if limit is not None:
-            edge, right = -limit, float(found.max())
-            far = edge > right + FAR * (right - float(found.min()))
-            name = f"limit: {edge:.3g}{', beyond the edge' if far else ''}"
-            ax.axvline(edge, color=VERMILION, linestyle="--", linewidth=1.2, label=name)
-            ax.set_xlim(right=right if far else None)
-            # The limit may lie behind the legend: it is not to cross the text.
-            ax.legend(loc="upper right", frameon=True, framealpha=1.0, edgecolor="none")
+            _mark(ax, edge, found)
         ax.set_yscale("log")  # so that a single record can be seen beside thousands
         ax.set(xlabel="surprise (with every unit records are e times rarer)", ylabel="records")
         ax.yaxis.set_major_formatter(lambda y, _: f"{y:,.0f}" if y >= 1 else "")
         ax.set_ylim(bottom=0.6)
         ax.set_title(_title(len(found), int(odd.sum()), limit is not None))
     return ax
+
+
+def _edges(found: Floats, limit: float) -> Floats:
+    """Return the edges of bins; the limit is one of them, so that no bar lies on both sides."""
+    edges = np.histogram_bin_edges(found, int(min(2 * np.sqrt(len(found)) + 1, MOST_BINS)))
+    if not edges[0] <= limit < edges[-1]:
+        return edges
+    width = edges[1] - edges[0]
+    left, right = np.ceil(np.array([limit - edges[0], edges[-1] - limit]) / width)
+    shifted = limit + width * np.arange(-max(left, 1), right + 1)
+    shifted[[0, -1]] = min(shifted[0], edges[0]), max(shifted[-1], edges[-1])
+    return shifted
+
+
+def _mark(ax: Axes, limit: float, found: Floats) -> None:
+    """Draw the limit; where it is far beyond all records the legend alone says where it is."""
+    room = ax.get_xlim()
+    far = limit > found.max() + FAR * (found.max() - found.min())
+    name = f"limit: {limit:.3g}{', beyond the edge' if far else ''}"
+    ax.axvline(limit, color=VERMILION, linestyle="--", linewidth=1.2, label=name)
+    if far:
+        ax.set_xlim(room)
+    # The limit may lie behind the legend: it is not to cross the text.
+    ax.legend(loc="upper right", frameon=True, framealpha=1.0, edgecolor="none")
 
 
 def _title(n: int, n_odd: int, limited: bool) -> str:

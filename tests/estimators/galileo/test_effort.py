@@ -66,7 +66,7 @@ def test_a_progress_function_may_end_the_search():
         model = Galileo(progress=enough, random_state=0).fit(load_zoo().data)
     assert not model.search_.complete
     assert model.n_components_ > 1
-    assert model.n_passes_ < 100
+    assert model.n_passes_ < 500  # it is asked now and then, and where a phase ends
 
 
 @pytest.mark.parametrize("name", ["effort", "time_limit"])

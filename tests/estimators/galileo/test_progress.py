@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from galileomix import Galileo, GalileoClassifier, GalileoDetector, GalileoWarning, Progress
-from galileomix._fitted import search_progress
+from galileomix._fitted import search_progress, watch
 from galileomix._passes.local import threads
 from galileomix.datasets import load_votes, load_zoo
 
@@ -29,8 +29,18 @@ def test_the_phases_of_a_fit_come_one_after_the_other():
     last = steps[-1]
     assert (last.done, last.share, last.seconds_left) == (True, 1.0, 0.0)
     assert not any(step.done for step in steps[:-1])
-    assert last.k == model.n_components_ and last.n_passes >= model.n_passes_
+    assert last.k == model.n_components_ and last.n_passes == model.n_passes_
     assert last.value == pytest.approx(model.path_.to_frame()["bic"].min())
+
+
+def test_of_what_a_search_finds_at_once_the_first_and_the_last_of_a_phase_are_told(monkeypatch):
+    monkeypatch.setattr(watch, "BEAT", 1e9)
+    steps, model = told()
+    first_and_last = ["growing", "growing", "improving", "improving"]
+    assert [step.phase for step in steps] == [*first_and_last, "weighing sizes", "fitted"]
+    assert [step.k for step in steps] == [1, *[model.n_components_] * 5]
+    assert {step.n_passes for step in steps[-2:]} == {model.n_passes_}
+    assert told(predictive="chosen")[0][-1].n_passes == model.n_passes_
 
 
 def test_time_and_passes_only_grow():
