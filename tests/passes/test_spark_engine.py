@@ -51,6 +51,26 @@ def test_sums_have_the_bits_of_the_local_engine(request, monkeypatch, kind):
     assert engine_of(session).sum(f).tobytes() == local.tobytes()
 
 
+def test_a_session_that_is_all_there_is_of_spark_sums_too(connect, monkeypatch):
+    """As `SparkSession.builder.remote(...).getOrCreate()` makes one, in a process without Java."""
+    monkeypatch.setenv("SPARK_CONNECT_MODE_ENABLED", "1")
+    connect.addTag("asked-by-a-user")
+    assert engine_of(connect).sum(len) == sum(9 * len(group) for group in GROUPS)
+    assert connect.getTags() == {"asked-by-a-user"}
+    connect.clearTags()
+
+
+def test_jobs_have_the_tags_and_the_group_of_the_thread_that_asks(spark):
+    context = spark.sparkContext
+    context.setJobGroup("asked by a user", "")
+    spark.addTag("asked-by-a-user")
+    engine_of(spark).sum(len)
+    assert context.statusTracker().getJobIdsForGroup("asked by a user")
+    assert spark.getTags() == {"asked-by-a-user"}
+    spark.clearTags()
+    context.setLocalProperty("spark.jobGroup.id", None)
+
+
 def test_errors_of_a_function_keep_their_type(spark):
     def refuse(block):
         raise TableError("no such value", column="odor", row=3)

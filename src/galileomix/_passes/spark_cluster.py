@@ -103,12 +103,18 @@ def _within_patience(make: Callable[[], Any], address: str) -> Any:
 
 
 class _Waiting:
-    """Something that a thread waits for: a thread that cannot be ended can be left alone."""
+    """Something that a thread waits for: a thread that cannot be ended can be left alone.
 
-    def __init__(self, ask: Callable[[], Any]) -> None:
+    Jobs of the thread have the pool and the group of those of this one, where that has a session.
+    """
+
+    def __init__(self, ask: Callable[[], Any], session: Any = None) -> None:
         self.ended = threading.Event()
         self._ask, self._found, self._error = ask, cast(Any, None), cast(Any, None)
-        InheritableThread(target=self._run, daemon=True).start()
+        # Of a session by Spark Connect threads have tags alone.
+        by_java = session is not None and not _by_connect(session)
+        thread = InheritableThread if by_java else threading.Thread
+        thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
         try:
@@ -167,17 +173,15 @@ def cores(session: Any) -> int:
 def _collected(session: Any, frame: Any) -> list[Any]:
     """Return the rows of a frame, as long as the cluster is at work."""
     tag = f"galileo-{uuid.uuid4().hex}"
+    tags = [*session.getTags(), tag]
 
     def collect() -> list[Any]:
-        session.addTag(tag)
-        try:
-            return frame.collect()
-        finally:
-            with suppress(Exception):  # the session may be gone
-                session.removeTag(tag)
+        for one in tags:  # those of its own end with the thread
+            session.addTag(one)
+        return frame.collect()
 
     with _tasks_running(session) as running:
-        waiting, at_work = _Waiting(collect), time.monotonic()
+        waiting, at_work = _Waiting(collect, session), time.monotonic()
         try:
             while not waiting.ended.wait(LOOK):
                 if running():
@@ -189,7 +193,7 @@ def _collected(session: Any, frame: Any) -> list[Any]:
                     )
         except BaseException:
             # In a thread: of a cluster that is gone there may be no answer.
-            _Waiting(lambda: session.interruptTag(tag))
+            _Waiting(lambda: session.interruptTag(tag), session)
             raise
     return waiting.result()
 
