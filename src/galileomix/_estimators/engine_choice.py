@@ -19,7 +19,11 @@ MODULES = {"dask": "distributed", "spark": "pyspark.sql"}
 
 
 class SharedClient:
-    """Copies and pickles an estimator whose engine may be a cluster, which can be neither."""
+    """Copies and pickles an estimator without what is a cluster's: its client, and lazy labels.
+
+    A client can be neither copied nor pickled, nor can a frame of Spark; labels of Dask hold the
+    graph of the table.
+    """
 
     engine: EngineChoice
 
@@ -34,7 +38,11 @@ class SharedClient:
 
     def __getstate__(self) -> dict[str, Any]:
         parent: Any = super()
-        return {**parent.__getstate__(), "engine": _without_cluster(self.engine)}
+        state = {**parent.__getstate__(), "engine": _without_cluster(self.engine)}
+        labels = state.get("labels_")
+        if is_dask(labels) or is_spark(labels):
+            del state["labels_"]
+        return state
 
 
 def _without_cluster(engine: EngineChoice) -> EngineChoice:

@@ -168,8 +168,8 @@ class Galileo(
     densities_ : ndarray of shape (n_components_,)
         The entropy-based density of each component.
     labels_ : ndarray of shape (n_rows,)
-        The most probable component of each row of the table that was fitted; of a Dask table as
-        `predict` returns it.
+        The most probable component of each row of the table that was fitted; of a Dask or Spark
+        table as `predict` returns it, and not pickled.
     n_records_ : float
         The records that were fitted: rows, or the sum of their weights.
     path_ : Path

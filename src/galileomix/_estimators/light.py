@@ -14,6 +14,8 @@ def light(estimator: Any) -> Any:
     found = copy.copy(estimator)
     for name in OF_FITTED_ROWS:
         vars(found).pop(name, None)
+    if hasattr(found, "model_"):  # a meta-estimator, whose own is the model that was given
+        found.model, found.model_ = None, light(found.model_)
     if hasattr(found, "progress"):
         found.progress = False
     return found

@@ -1,5 +1,6 @@
 """Tables of Dask: fitted on a cluster to the same bits, answered lazily."""
 
+import copy
 import os
 import pickle
 import signal
@@ -12,6 +13,7 @@ from pandas.testing import assert_frame_equal
 from sklearn.base import clone
 
 from galileomix import Galileo, GalileoDetector
+from galileomix._estimators.light import light
 from galileomix._table import BLOCK_ROWS
 from galileomix.datasets import load_mushroom, load_soybean, make_mixed
 from galileomix.errors import GalileoWarning, ParameterError, TableError
@@ -144,6 +146,18 @@ def test_a_detector_scores_frames_lazily(small):
     detector = GalileoDetector(quick()).fit(table)
     assert_allclose(detector.score_samples(lazy).compute(), detector.score_samples(table))
     assert np.array_equal(detector.predict(lazy).compute(), detector.predict(table))
+
+
+def test_models_are_sent_and_pickled_without_the_table_they_were_fitted_to(small):
+    """Lazy labels hold it: this one would be some 100 kB more."""
+    table, model, lazy = small
+    detector = GalileoDetector(quick()).fit(lazy)
+    assert not hasattr(light(detector).model_, "labels_")
+    assert not hasattr(light(GalileoDetector(model).fit(table)).model, "labels_")
+    assert isinstance(detector.model_.labels_, frames.Series)
+    for copied in (pickle.loads(pickle.dumps(detector)), copy.deepcopy(detector)):
+        assert not hasattr(copied.model_, "labels_")
+        assert_allclose(copied.score_samples(lazy).compute(), detector.score_samples(table))
 
 
 def test_a_client_is_shared_by_clones_and_left_out_of_files(client, tmp_path):

@@ -1,5 +1,6 @@
 """Frames of Spark: fitted on a cluster to the same bits, answered lazily."""
 
+import copy
 import os
 import pickle
 import signal
@@ -108,9 +109,15 @@ def test_frames_are_imputed_and_scored_lazily(lazy, table, model):
     assert_frame_equal(filled, model.impute(table).to_pandas())
     with pytest.raises(ParameterError, match="is filled lazily"):
         model.impute(lazy, n_draws=2)
-    detector = GalileoDetector(quick()).fit(table)
+    detector = GalileoDetector(quick()).fit(lazy)
     scores = detector.score_samples(lazy).toArrow().column("score")
     assert_allclose(scores, detector.score_samples(table))
+
+
+def test_models_of_frames_are_copied_and_pickled_without_labels(lazy, model):
+    fitted = quick().fit(lazy)
+    for copied in (pickle.loads(pickle.dumps(fitted)), copy.deepcopy(fitted)):
+        assert not hasattr(copied, "labels_") and bits(copied) == bits(model)
 
 
 def test_frames_are_scored(lazy, table, model):
