@@ -1,5 +1,7 @@
 """The option --engine."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -37,8 +39,11 @@ def parts(tmp_path_factory):
         ("anomalies", "PARTS", "--max-components", "2", "-n", "5", "--json"),
     ],
 )
-def test_rows_are_answered_on_a_cluster_as_here(client, galileo, zoo_model, parts, command):
-    names = {"MODEL": zoo_model, "PARTS": parts}
+def test_rows_are_answered_on_a_cluster_as_here(
+    client, galileo, zoo_model, parts, command, monkeypatch
+):
+    monkeypatch.chdir(Path(parts).parent)
+    names = {"MODEL": zoo_model, "PARTS": Path(parts).name}
     asked = [names.get(word, word) for word in command]
     address = client.scheduler.address.removeprefix("tcp://")
     here, there = galileo(*asked), galileo(*asked, "--engine", f"dask://{address}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -37,7 +36,7 @@ def by_chunk(
         from galileomix._passes.spark_engine import in_turn
     else:
         from galileomix._passes.dask_cluster import in_turn
-    tasks = (partial(_of_file, replace(source, files=(file,)), work) for file in source.files)
+    tasks = (partial(_of_file, part, work) for part in source.apart())
     for parts, notes in in_turn(engine, tasks):
         for note in notes:
             warn(note, GalileoWarning)

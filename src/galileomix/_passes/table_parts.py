@@ -9,7 +9,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from galileomix._passes.fold import GROUP_ROWS
-from galileomix._table import FileSource, HeldSource, Source, Weights, check_weights, slices
+from galileomix._table import (
+    BatchSource,
+    FileSource,
+    HeldSource,
+    Source,
+    Weights,
+    check_weights,
+    slices,
+)
 from galileomix.errors import TableTypeError
 
 
@@ -28,14 +36,15 @@ def parts_of(source: Source) -> list[Source]:
     TableTypeError
         Where the table is neither.
     """
-    if isinstance(source, FileSource):
-        return [replace(source, files=(file,)) for file in source.files]
+    files = source.apart() if isinstance(source, FileSource | BatchSource) else []
+    if files:
+        return files
     if isinstance(source, HeldSource):
         cuts = slices(source.columns.n_rows, GROUP_ROWS)
         return [replace(source, columns=source.columns.rows(cut)) for cut in cuts]
     raise TableTypeError(
-        "a stream of record batches, or a table of another cluster, cannot be read on this one: "
-        "give files, a table in memory, or one of its own"
+        "a stream of record batches, a dataset of which rows are left out, or a table of another "
+        "cluster cannot be read on this one: give files, a table in memory, or one of its own"
     )
 
 

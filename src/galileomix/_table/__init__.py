@@ -58,7 +58,7 @@ from galileomix._table.read.file_formats import suffix_by_contents
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.open_table import open_table, read, refuse_once, warn_of_notes
 from galileomix._table.read.reported_chunks import chunks_reported
-from galileomix._table.read.sources import FileSource, HeldSource
+from galileomix._table.read.sources import BatchSource, FileSource, HeldSource
 from galileomix._table.read.spark_source import (
     SparkSource,
     Stretch,
@@ -86,6 +86,7 @@ __all__ = [
     "SYMBOLS",
     "Attribute",
     "AttributeRules",
+    "BatchSource",
     "Binned",
     "Block",
     "Categorical",

@@ -68,10 +68,14 @@ def test_a_worker_killed_during_a_fit_changes_nothing(client, many, in_many):
     assert processes == []
 
 
-def test_files_and_tables_in_memory_are_fitted_on_a_cluster_too(client, many, in_many, tmp_path):
+def test_files_and_tables_in_memory_are_fitted_on_a_cluster_too(
+    client, many, in_many, tmp_path, monkeypatch
+):
+    """Paths that are relative are so to the folder of this process."""
     for number, part in enumerate(np.array_split(np.arange(len(many)), 3)):
         many.iloc[part].to_parquet(tmp_path / f"part{number}.parquet", index=False)
-    fitted = quick(engine=client).fit(str(tmp_path / "*.parquet"))
+    monkeypatch.chdir(tmp_path)
+    fitted = quick(engine=client).fit("*.parquet")
     assert bits(fitted) == bits(in_many)
     assert np.array_equal(fitted.labels_, in_many.labels_)
     assert bits(quick(engine=client).fit(TABLES["soybean"])) == bits(quick().fit(TABLES["soybean"]))

@@ -1,7 +1,11 @@
 """Tables that are named by URLs."""
 
+import os
+import pickle
+
 import pandas as pd
 import pytest
+from pyarrow import dataset
 
 from galileomix import Galileo
 from galileomix._table import open_table
@@ -50,6 +54,24 @@ def test_a_fit_of_files_elsewhere_is_that_of_the_frame(memory):
     there = Galileo(**parameters).fit("memory://claims/*.parquet")
     here = Galileo(**parameters).fit(pd.concat([FRAME, FRAME]))
     assert (there.weights_ == here.weights_).all() and (there.labels_ == here.labels_).all()
+
+
+def test_files_can_be_read_apart_by_workers(memory):
+    source = open_table("memory://claims/*.parquet")
+    parts = pickle.loads(pickle.dumps(source.apart()))
+    rows = [[chunk.columns.n_rows for chunk in part.chunks()] for part in parts]
+    assert rows == [[4], [4]]
+
+
+def test_a_file_that_a_worker_does_not_have_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    FRAME.to_parquet("here.parquet")
+    for table in ("here.parquet", dataset.dataset(str(tmp_path))):
+        (part,) = open_table(table).apart()
+        os.rename("here.parquet", "elsewhere.parquet")
+        with pytest.raises(TableError, match=f"'{tmp_path}/here.parquet': a worker .* cannot open"):
+            list(part.chunks())
+        os.rename("elsewhere.parquet", "here.parquet")
 
 
 @pytest.mark.parametrize(

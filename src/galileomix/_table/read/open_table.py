@@ -17,10 +17,10 @@ from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.csv_file import CsvFile
 from galileomix._table.read.dask_source import dask_source, is_dask
+from galileomix._table.read.dataset_batches import dataset_batches, each_file
 from galileomix._table.read.declared_types import AUTO, TypeChoices, named_twice, undeclared
 from galileomix._table.read.find_files import is_path, open_files
 from galileomix._table.read.missing_values import MissingValues
-from galileomix._table.read.parquet_file import BATCH_ROWS
 from galileomix._table.read.raw_table import raw_table
 from galileomix._table.read.sources import BatchSource, FileSource, HeldSource, whole
 from galileomix._table.read.spark_source import is_spark, spark_source
@@ -177,7 +177,7 @@ def _from_stream(table: Any) -> BatchSource | None:
     """Return the source of a table that comes in batches; None where it does not."""
     once = isinstance(table, Iterator | pa.RecordBatchReader)
     if isinstance(table, dataset.Dataset):
-        names, batches = table.schema.names, partial(_dataset_batches, table)
+        names, batches = table.schema.names, partial(dataset_batches, table)
     elif isinstance(table, dataset.Scanner):
         # One that was made of an iterator cannot be read twice, and does not say so.
         names, batches, once = table.projected_schema.names, lambda names: table.to_batches(), True
@@ -189,13 +189,8 @@ def _from_stream(table: Any) -> BatchSource | None:
         return None
     names = _names(names)
     said = undeclared(names)
-    return BatchSource(names=names, named=True, declared=said, once=once, batches=batches)
-
-
-def _dataset_batches(table: Any, names: Sequence[str]) -> Iterator[Any]:
-    """Yield the rows of an Arrow dataset, few at a time."""
-    few = {"batch_size": BATCH_ROWS, "batch_readahead": 2, "fragment_readahead": 1}
-    return table.to_batches(columns=list(names), **few)
+    source = BatchSource(names=names, named=True, declared=said, once=once, batches=batches)
+    return replace(source, of_files=each_file(table))
 
 
 def _peeked(table: Any) -> tuple[Sequence[str], Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,6 +16,7 @@ from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
 from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
 from galileomix._table.read.convert import as_categories, family, text_column, to_column
 from galileomix._table.read.csv_file import CsvFile
+from galileomix._table.read.dataset_batches import ReadBatches, not_there
 from galileomix._table.read.declared_types import Declared, some, undeclared
 from galileomix._table.read.factor import factor_parts
 from galileomix._table.read.table_file import TableFile
@@ -53,11 +55,13 @@ class HeldSource(Source):
 class FileSource(Source):
     """Rows of one or more files, one after the other.
 
-    Columns of `passed_through` are not looked at, but are in the raw rows of a chunk.
+    Columns of `passed_through` are not looked at, but are in the raw rows of a chunk. What is
+    `sent` is read by a worker of a cluster.
     """
 
     files: tuple[TableFile, ...]
     passed_through: tuple[str, ...] = ()
+    sent: bool = False
 
     @property
     def bytes_total(self) -> int:
@@ -75,11 +79,18 @@ class FileSource(Source):
         others = tuple(name for name in self.names if name not in names)
         return replace(self.select(names), passed_through=others)
 
+    def apart(self) -> list[Source]:
+        """Return each file as a source of its own, for a worker of a cluster to read."""
+        files = [replace(file, path=file.path.absolute()) for file in self.files]
+        return [replace(self, files=(file,), sent=True) for file in files]
+
     def chunks(self) -> Iterator[Chunk]:
         """Yield the rows, as many at a time as are read at once."""
         before, names = 0, (*self.names, *self.passed_through)
         for file in self.files:
             first, path = 0, str(file.path)
+            if self.sent and not os.access(path, os.R_OK):
+                raise not_there(path)
             for batch, read in file.batches(names):
                 with placed(first, path, file.line):
                     columns = _columns(self, batch, file.column)
@@ -91,9 +102,14 @@ class FileSource(Source):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BatchSource(Source):
-    """Rows of record batches: `batches` takes the names of columns and yields them."""
+    """Rows of record batches, and those of each of the files that they lie in, if any."""
 
-    batches: Callable[[Sequence[str]], Iterator[Any]]
+    batches: ReadBatches
+    of_files: tuple[ReadBatches, ...] = ()
+
+    def apart(self) -> list[Source]:
+        """Return each file as a source of its own, for a worker of a cluster to read."""
+        return [replace(self, batches=file, of_files=()) for file in self.of_files]
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the rows, as they come."""
