@@ -3,7 +3,7 @@
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from galileomix._passes.fold import GROUP_ROWS
 from galileomix._passes.local import LocalEngine
 from galileomix._table import Block
-from galileomix.errors import ClusterError
+from galileomix.errors import ClusterError, ParameterError
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed")
 
@@ -77,6 +77,8 @@ def test_a_cluster_that_is_gone_is_a_clear_error():
         cluster.close()
         with pytest.raises(ClusterError, match="the Dask cluster is gone"):
             engine.sum(exponentials(1.0))
+        with pytest.raises(ClusterError, match="the Dask cluster is gone"):
+            dask_cluster.check_cluster(client)
 
 
 def test_a_cluster_without_workers_is_a_clear_error(monkeypatch):
@@ -106,18 +108,59 @@ def test_workers_that_come_later_finish_a_pass(monkeypatch):
         assert found.result(60).tobytes() == local.tobytes()
 
 
+class Cluster:
+    """A client, as far as versions go: what its workers and its scheduler answer."""
+
+    asynchronous, status = False, "running"
+
+    def __init__(self, workers, scheduler=None):
+        self.workers, self.scheduler = workers, scheduler or version("galileomix")
+
+    def run(self, function, name, on_error, callback_timeout):
+        if isinstance(self.workers, Exception):
+            raise self.workers
+        return self.workers
+
+    def run_on_scheduler(self, function, name, callback_timeout):
+        if isinstance(self.scheduler, Exception):
+            raise self.scheduler
+        return self.scheduler
+
+
 def test_a_worker_lost_while_versions_are_compared_is_no_other_version():
-    class Client:
-        def run(self, function, name, on_error):
-            return {"tcp://here:1": version(name), "tcp://here:2": OSError("Timed out")}
-
-    dask_cluster.check_workers(Client())
+    held = {"tcp://here:1": version("galileomix"), "tcp://here:2": OSError("Timed out")}
+    dask_cluster.check_cluster(Cluster(held))
 
 
-def test_a_worker_with_another_version_is_named():
-    class Client:
-        def run(self, function, name, on_error):
-            return {"tcp://here:1": "0.0.1"}
+@pytest.mark.parametrize(
+    ("cluster", "said"),
+    [
+        (Cluster({"tcp://here:1": "0.0.1"}), r"the worker tcp://here:1 has galileomix 0\.0\.1"),
+        (Cluster({}, "0.0.1"), r"the Dask scheduler has galileomix 0\.0\.1"),
+        (Cluster({}, PackageNotFoundError()), "galileomix is not installed on the Dask scheduler"),
+        (Cluster(TimeoutError()), "not all workers of the Dask cluster have answered within 120"),
+        (Cluster({}, TimeoutError("after 120 s")), r"the Dask cluster is gone: .*\(after 120 s\)"),
+    ],
+)
+def test_what_is_wrong_with_a_cluster_is_said(cluster, said):
+    with pytest.raises(ClusterError, match=said):
+        dask_cluster.check_cluster(cluster)
 
-    with pytest.raises(ClusterError, match=r"the worker tcp://here:1 has galileomix 0\.0\.1"):
-        dask_cluster.check_workers(Client())
+
+def test_a_client_that_has_to_be_awaited_is_refused():
+    asynchronous = Cluster({})
+    asynchronous.asynchronous = True
+    with pytest.raises(ParameterError, match="make one with asynchronous=False"):
+        dask_cluster.check_cluster(asynchronous)
+
+
+def test_a_scheduler_that_hangs_is_a_clear_error(client, monkeypatch):
+    def hangs(callback_timeout):
+        raise TimeoutError(f"timed out after {callback_timeout:g} s")
+
+    monkeypatch.setattr(dask_cluster, "LOOK", 0.01)
+    monkeypatch.setattr(client, "nthreads", hangs)
+    waits = dask_engine.DaskEngine(client, [], None)
+    monkeypatch.setattr(waits, "_sums", lambda f: [distributed.Future("never", client)])
+    with pytest.raises(ClusterError, match=r"scheduler does not answer.*timed out after 120 s"):
+        waits.sum(len)

@@ -17,7 +17,7 @@ import numpy as np
 from dask.delayed import delayed
 from distributed import Client
 
-from galileomix._passes.dask_cluster import check_workers, gathered
+from galileomix._passes.dask_cluster import answering, check_cluster, gathered
 from galileomix._passes.dask_engine import DaskEngine, rows_of_task
 from galileomix._passes.engine import MOST_HELD, RemoteTable
 from galileomix._passes.table_parts import cut_weights, n_rows_of, parts_of
@@ -61,7 +61,7 @@ def prepare_on(
     `sample_weight` is an array of shape (n_rows,), a number or None; of a Dask table it may be a
     Dask series or array in the same partitions.
     """
-    check_workers(client)
+    check_cluster(client)
     warn_of_notes(source)
     weights = _weights(client, source, sample_weight)
     found = _scanned(client, source, weights)
@@ -78,7 +78,8 @@ def prepare_on(
         blocks = list(chain.from_iterable(gathered(client, partial(compute, groups))))
         every = None if labels_stay else partial(iter, blocks)
         return Prepared(schema, blocks, every, source.named)
-    engine = DaskEngine(client, compute(groups), n_jobs)
+    with answering(client):
+        engine = DaskEngine(client, compute(groups), n_jobs)
     return RemoteTable(schema, source.named, engine, labels_stay)
 
 

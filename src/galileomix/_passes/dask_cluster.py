@@ -6,14 +6,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import distributed
 from distributed import CancelledError, Client, Future, KilledWorker
 
+from galileomix._passes.waiting import Waiting
 from galileomix._version import __version__
-from galileomix.errors import ClusterError, ParameterError
+from galileomix.errors import ClusterError, GalileoError, ParameterError
 
 T = TypeVar("T")
 
@@ -59,23 +61,66 @@ def connected(address: str) -> Generator[Client]:
         yield client
 
 
-def check_workers(client: Client) -> None:
-    """Raise `ClusterError` where a worker does not have this version of the package.
+def check_cluster(client: Client) -> None:
+    """Raise `ClusterError` where a cluster does not have this version of the package everywhere.
 
     Dask loses workers that cannot import what they are sent, and another version may round
-    otherwise. A worker that is lost meanwhile has no version.
+    otherwise. The scheduler reads what it passes on. A worker that is lost meanwhile has no
+    version.
     """
-    held: Any = client.run(version, "galileomix", on_error="return")
-    for address, found in held.items():
+    if client.asynchronous:
+        raise ParameterError("the Dask client is asynchronous: make one with asynchronous=False")
+    with answering(client):
+        held = {"the Dask scheduler": _version_of_scheduler(client), **_versions_of_workers(client)}
+    for place, found in held.items():
         if isinstance(found, OSError):
             continue
         if isinstance(found, PackageNotFoundError):
-            raise ClusterError(f"galileomix is not installed on the worker {address}")
+            raise ClusterError(f"galileomix is not installed on {place}")
         if found != __version__:
             raise ClusterError(
-                f"the worker {address} has galileomix {found}, this process {__version__}: "
-                f"install the same version"
+                f"{place} has galileomix {found}, this process {__version__}: install the same "
+                f"version"
             )
+
+
+def _version_of_scheduler(client: Client) -> Any:
+    try:
+        return client.run_on_scheduler(version, "galileomix", callback_timeout=PATIENCE)
+    except PackageNotFoundError as error:
+        return error
+
+
+def _versions_of_workers(client: Client) -> dict[str, Any]:
+    try:
+        held: Any = client.run(version, "galileomix", on_error="return", callback_timeout=PATIENCE)
+    except TimeoutError as error:
+        raise ClusterError(
+            f"not all workers of the Dask cluster have answered within {PATIENCE:g} seconds: end "
+            f"those that hang, and fit again"
+        ) from error
+    return {f"the worker {address}": found for address, found in held.items()}
+
+
+@contextmanager
+def answering(client: Client, futures: Sequence[Future[Any]] = ()) -> Generator[None]:
+    """Let what Dask raises be a `ClusterError` where there is no cluster, or where workers die."""
+    try:
+        yield
+    except GalileoError:
+        raise
+    except KilledWorker as error:
+        raise ClusterError(
+            f"workers of the Dask cluster died of a task again and again, perhaps for want of "
+            f"memory: give them more, or smaller partitions ({error})"
+        ) from error
+    except Exception as error:
+        if not _is_gone(client, futures, error):
+            raise
+        why = "" if isinstance(error, CancelledError) else f" ({error})"  # it lists all tasks
+        raise ClusterError(
+            f"the Dask cluster is gone: its scheduler does not answer any more{why}"
+        ) from error
 
 
 def gathered(client: Client, tasks: Callable[[], Sequence[Future[Any]]]) -> list[Any]:
@@ -91,37 +136,34 @@ def gathered(client: Client, tasks: Callable[[], Sequence[Future[Any]]]) -> list
         of a task.
     """
     futures = list[Future[Any]]()
-    try:
+    with answering(client, futures):
         futures += tasks()
         _wait(client, futures)
-        found: Any = client.gather(futures)
-        return found
-    except KilledWorker as error:
-        raise ClusterError(
-            f"workers of the Dask cluster died of a task again and again, perhaps for want of "
-            f"memory: give them more, or smaller partitions ({error})"
-        ) from error
-    except Exception as error:
-        if not _is_gone(client, futures, error):
-            raise
-        why = "" if isinstance(error, CancelledError) else f" ({error})"  # it lists all tasks
-        raise ClusterError(
-            f"the Dask cluster is gone: its scheduler does not answer any more{why}"
-        ) from error
+        found = Waiting[Any](partial(client.gather, futures))
+        while not found.ended.wait(LOOK):
+            _n_threads(client)
+        return found.result()
 
 
 def in_turn(client: Client, tasks: Iterable[Callable[[], T]]) -> Iterator[T]:
     """Yield what tasks return, in their order; two for each thread are under way at a time."""
-    check_workers(client)
-    threads: Any = client.nthreads()
-    most, submit = 2 * max(sum(threads.values()), 1), client.submit
+    check_cluster(client)
+    most, submit = 2 * max(_n_threads(client), 1), cast("Callable[..., Any]", client.submit)
     waiting = deque[Any]()
     for task in tasks:
-        waiting.append(submit(_called, task, pure=False))
+        with answering(client):
+            waiting.append(submit(_called, task, pure=False))
         if len(waiting) >= most:
             yield _first(client, waiting)
     while waiting:
         yield _first(client, waiting)
+
+
+def _n_threads(client: Client) -> int:
+    """Return how many threads the workers have that a scheduler knows of."""
+    with answering(client):
+        threads: Any = client.nthreads(callback_timeout=PATIENCE)
+    return sum(threads.values())
 
 
 def _called(task: Callable[[], T]) -> T:
@@ -150,7 +192,7 @@ def _wait(client: Client, futures: Sequence[Future[Any]]) -> None:
                 distributed.wait(futures, timeout=LOOK)
             return
         except TimeoutError:
-            if client.nthreads():
+            if _n_threads(client):
                 last_worker = time.monotonic()
             elif time.monotonic() - last_worker > PATIENCE:
                 raise ClusterError(

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from py4j.protocol import Py4JError
 from pyspark import InheritableThread, SparkConf, SparkContext
@@ -22,6 +22,7 @@ from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
 from galileomix._passes.spark_tasks import ERROR
+from galileomix._passes.waiting import Waiting
 from galileomix.errors import ClusterError, GalileoError, ParameterError
 
 LOOK = 2.0
@@ -96,39 +97,16 @@ def _started_session(address: str) -> Any:
 
 
 def _within_patience(make: Callable[[], Any], address: str) -> Any:
-    waiting = _Waiting(make)
+    waiting = Waiting(make)
     if not waiting.ended.wait(PATIENCE):
         raise ClusterError(f"no Spark cluster answers at {address} within {PATIENCE:g} seconds")
     return waiting.result()
 
 
-class _Waiting:
-    """Something that a thread waits for: a thread that cannot be ended can be left alone.
-
-    Jobs of the thread have the pool and the group of those of this one, where that has a session.
-    """
-
-    def __init__(self, ask: Callable[[], Any], session: Any = None) -> None:
-        self.ended = threading.Event()
-        self._ask, self._found, self._error = ask, cast(Any, None), cast(Any, None)
-        # Of a session by Spark Connect threads have tags alone.
-        by_java = session is not None and not _by_connect(session)
-        thread = InheritableThread if by_java else threading.Thread
-        thread(target=self._run, daemon=True).start()
-
-    def _run(self) -> None:
-        try:
-            self._found = self._ask()
-        except BaseException as error:  # whoever waits is to have it
-            self._error = error
-        finally:
-            self.ended.set()
-
-    def result(self) -> Any:
-        """Return what was found, or raise what went wrong."""
-        if self._error is not None:
-            raise self._error
-        return self._found
+def _thread(session: Any) -> Any:
+    """Return the kind of thread whose jobs have the pool and the group of those of this one."""
+    # Of a session by Spark Connect threads have tags alone.
+    return threading.Thread if _by_connect(session) else InheritableThread
 
 
 @contextmanager
@@ -181,7 +159,7 @@ def _collected(session: Any, frame: Any) -> list[Any]:
         return frame.collect()
 
     with _tasks_running(session) as running:
-        waiting, at_work = _Waiting(collect, session), time.monotonic()
+        waiting, at_work = Waiting(collect, _thread(session)), time.monotonic()
         try:
             while not waiting.ended.wait(LOOK):
                 if running():
@@ -193,7 +171,7 @@ def _collected(session: Any, frame: Any) -> list[Any]:
                     )
         except BaseException:
             # In a thread: of a cluster that is gone there may be no answer.
-            _Waiting(lambda: session.interruptTag(tag), session)
+            Waiting(lambda: session.interruptTag(tag), _thread(session))
             raise
     return waiting.result()
 
