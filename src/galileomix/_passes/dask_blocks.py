@@ -46,7 +46,7 @@ from galileomix._table import (
     warn_of_notes,
 )
 from galileomix._words import counted
-from galileomix.errors import ParameterError
+from galileomix.errors import ParameterError, TableError
 
 
 def prepare_on(
@@ -67,7 +67,12 @@ def prepare_on(
     found = _scanned(client, source, weights)
     schema = schema_of(found.summary, rules)
     parts, sent = _parts(source.select(schema.names)), _sent(schema)
-    encoded = [delayed(_encoded)(*part, sent) for part in zip(parts, weights, strict=True)]
+    encoded = [
+        delayed(_encoded)(part, some, sent, number, n_rows)
+        for number, (part, some, n_rows) in enumerate(
+            zip(parts, weights, found.counts, strict=True)
+        )
+    ]
     cut = partial(delayed(_cut), weighted=sample_weight is not None)
     rows = rows_of_task(found.summary.n_rows)
     groups = [cut(encoded[some.parts], some.start, some.stop) for some in _cuts(found.counts, rows)]
@@ -170,9 +175,21 @@ def _scan(
         return scan_once(source, weights, evidence)
 
 
-def _encoded(source: Source, weights: Weights, schema: Schema) -> Block | None:
-    """Return the rows of a part that have a weight, encoded; None where there are none."""
+def _encoded(
+    source: Source, weights: Weights, schema: Schema, number: int, n_rows: int
+) -> Block | None:
+    """Return the rows of a part that have a weight, encoded; None where there are none.
+
+    There are as many as the scan found, or they would be taken for rows of the parts beside it.
+    """
     blocks = list(scanned_parts(source, schema, weights))
+    found = sum(map(len, blocks))
+    if found != n_rows:
+        raise TableError(
+            f"it had {counted(n_rows, 'row')}, and {found} when it was read again: write the table "
+            f"to files first, or persist it",
+            file=f"partition {number}",
+        )
     return concatenate(blocks) if blocks else None
 
 

@@ -81,6 +81,21 @@ def test_files_and_tables_in_memory_are_fitted_on_a_cluster_too(
     assert bits(quick(engine=client).fit(TABLES["soybean"])) == bits(quick().fit(TABLES["soybean"]))
 
 
+@pytest.mark.parametrize("more", [1, -1])
+def test_partitions_with_other_rows_when_they_are_read_again_are_named(client, tmp_path, more):
+    def changing(number, path=tmp_path / "rows"):  # goes to workers by value
+        whole = pd.DataFrame({"a": ["x", "y"] * 50})
+        if number == 0:
+            return whole
+        n_rows = int(path.read_text()) if path.exists() else 50
+        path.write_text(str(n_rows + more))
+        return whole[:n_rows]
+
+    table = frames.from_map(changing, [0, 1], meta=pd.DataFrame({"a": ["x"]}))
+    with pytest.raises(TableError, match=r"'partition 1': it had \d+ rows, and \d+ when"):
+        quick(engine=client).fit(table)
+
+
 def test_twenty_files_with_rows_in_any_of_them_give_the_same_clusters(client, tmp_path):
     whole = TABLES["mushroom"]
     order = np.random.default_rng(0).permutation(len(whole))
