@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from galileomix._estimators.light import light
-from galileomix._table import joined_batches, quoted
+from galileomix._table import joined_batches, positional, quoted
 
 TYPES = {"i": "BIGINT", "f": "DOUBLE"}
 """Types of columns as Spark calls them, by the kind of numpy's types."""
@@ -23,15 +23,15 @@ def answered(
     added = [called] if isinstance(called, str) else called
     kept = _others(X.columns, added)
     fields = [f"{quoted(name)} {TYPES[np.dtype(dtype).kind]}" for name in added]
-    task = partial(
-        _rows_answered, estimator=light(estimator), method=method, kept=kept, added=added
-    )
-    return X.mapInArrow(task, ", ".join([*_fields(X, kept), *fields]))
+    ask = partial(_answer, estimator=light(estimator), method=method, kept=kept, added=added)
+    task = partial(_of_rows, names=X.columns, ask=ask)
+    return positional(X).mapInArrow(task, ", ".join([*_fields(X, kept), *fields]))
 
 
 def imputed(estimator: Any, X: Any, jointly: bool) -> Any:
     """Return a frame with its missing cells filled."""
-    return X.mapInArrow(partial(_imputed, estimator=light(estimator), jointly=jointly), X.schema)
+    ask = partial(_imputed, estimator=light(estimator), jointly=jointly)
+    return positional(X).mapInArrow(partial(_of_rows, names=X.columns, ask=ask), X.schema)
 
 
 def _others(names: Sequence[str], added: Sequence[str]) -> list[str]:
@@ -45,17 +45,25 @@ def _fields(X: Any, names: Sequence[str]) -> list[str]:
     return [f"{quoted(name)} {X.schema[name].dataType.simpleString()}" for name in names]
 
 
-def _rows_answered(
-    batches: Iterable[Any], estimator: Any, method: str, kept: Sequence[str], added: Sequence[str]
+def _of_rows(
+    batches: Iterable[Any], names: Sequence[str], ask: Callable[[Any], Any]
 ) -> Iterator[Any]:
+    """Yield what is made of rows, whose columns have their own names then."""
     for rows in joined_batches(batches):
-        found = np.asarray(getattr(estimator, method)(rows)).reshape(rows.num_rows, len(added))
-        table = rows.select(list(kept))
-        for name, column in zip(added, found.T, strict=True):
-            table = table.append_column(name, pa.array(np.ascontiguousarray(column)))
-        yield from table.to_batches()
+        yield from ask(rows.rename_columns(names)).to_batches()
 
 
-def _imputed(batches: Iterable[Any], estimator: Any, jointly: bool) -> Iterator[Any]:
-    for rows in joined_batches(batches):
-        yield from estimator.impute(rows, jointly=jointly).cast(rows.schema).to_batches()
+def _answer(
+    rows: Any, estimator: Any, method: str, kept: Sequence[str], added: Sequence[str]
+) -> Any:
+    """Return rows with what a method says of them."""
+    found = np.asarray(getattr(estimator, method)(rows)).reshape(rows.num_rows, len(added))
+    table = rows.select(list(kept))
+    for name, column in zip(added, found.T, strict=True):
+        table = table.append_column(name, pa.array(np.ascontiguousarray(column)))
+    return table
+
+
+def _imputed(rows: Any, estimator: Any, jointly: bool) -> Any:
+    """Return rows with their missing cells filled."""
+    return estimator.impute(rows, jointly=jointly).cast(rows.schema)

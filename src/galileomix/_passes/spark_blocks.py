@@ -74,7 +74,8 @@ def prepare_on(
             weights = _weights(session, source, sample_weight)
             return _prepared(session, source, rules, n_jobs, weights)
         # Read twice, and to be the same both times: not every frame of Spark is.
-        held = replace(source, frame=tagged(source.frame, source.names).persist())
+        few = source.of_read()
+        held = replace(few, frame=tagged(few.frame).persist())
         try:
             return _prepared(session, held, rules, n_jobs)
         finally:

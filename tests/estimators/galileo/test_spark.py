@@ -120,6 +120,18 @@ def test_models_of_frames_are_copied_and_pickled_without_labels(lazy, model):
         assert not hasattr(copied, "labels_") and bits(copied) == bits(model)
 
 
+def test_columns_may_have_any_names(spark, table):
+    """Those of our tags, and those by which Spark would look for a field of a column."""
+    names = ["file", "start", "a.b", "a`b", *table.column_names[4:]]
+    named = table.slice(0, 200).rename_columns(names)
+    frame = spark.createDataFrame(named)
+    fitted, here = quick().fit(frame), quick().fit(named)
+    assert bits(fitted) == bits(here) and quick(engine="local").fit(frame).schema_ == here.schema_
+    answers = fitted.impute(fitted.predict(frame))
+    assert answers.columns == [*names, "cluster"]
+    assert np.array_equal(answers.toArrow().column("cluster"), here.labels_)
+
+
 def test_frames_are_scored(lazy, table, model):
     assert_allclose(model.score(lazy), model.score(table))
     assert_allclose(model.bic(lazy), model.bic(table))

@@ -24,7 +24,8 @@ from galileomix._table.weights import usable_weights
 
 CHUNK_ROWS = 65_536
 """Rows that are looked at together, of the small batches in which Spark hands them over."""
-TAGS = ("input_file_name() AS `file`", "input_file_block_start() AS `start`")
+TAGS = ("input_file_name() AS file", "input_file_block_start() AS start")
+"""Columns beside those of a frame, which have `positional` names meanwhile."""
 MESSAGES = "file string, start long, part int, first long, message binary"
 """The columns of a frame of rows as messages of Arrow; `first` is the first row in its stretch."""
 
@@ -51,6 +52,7 @@ class Run(NamedTuple):
 class SparkSource(Source):
     """Rows of a Spark frame, in the order of stretches."""
 
+    column_names: tuple[str, ...]  # of the frame, those that are not read included
     frame: Any  # None on executors, which are handed the rows
     weight: str | None = None  # the column that holds the weights of the rows
 
@@ -61,23 +63,30 @@ class SparkSource(Source):
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the rows as messages that the executors made of them."""
-        names = dict.fromkeys(filter(None, (*self.names, self.weight)))
-        messages = tagged(self.frame, names).mapInArrow(_messages, MESSAGES)
+        few = self.of_read()
+        messages = tagged(few.frame).mapInArrow(_messages, MESSAGES)
         for row in messages.sort("file", "start", "part", "first").toLocalIterator():
             with pa.ipc.open_stream(pa.BufferReader(bytes(row.message))) as reader:
-                yield self.chunk(reader.read_all(), row.part, row.first)
+                yield few.chunk(reader.read_all(), row.part, row.first)
+
+    def of_read(self) -> SparkSource:
+        """Return the source of a frame that has no columns but those that are read."""
+        names = tuple(dict.fromkeys(filter(None, (*self.names, self.weight))))
+        places = [self.column_names.index(name) for name in names]
+        frame = positional(self.frame).select(*(f"c{place}" for place in places))
+        return replace(self, frame=frame, column_names=names)
 
     def chunk(self, rows: Any, part: int, first: int) -> Chunk:
         """Return some rows of a partition, given as an Arrow table, from a row of it on."""
-        where = f"partition {part}"
+        where, held = f"partition {part}", dict(zip(self.column_names, rows.columns, strict=True))
         with placed(first, where):
             columns = tuple(
-                to_column(name, rows.column(name), declared, self.missing)
+                to_column(name, held[name], declared, self.missing)
                 for name, declared in zip(self.names, self.declared, strict=True)
             )
             weights = None
             if self.weight is not None:
-                weights = usable_weights(rows.column(self.weight).to_numpy(), rows.num_rows)
+                weights = usable_weights(held[self.weight].to_numpy(), rows.num_rows)
         columns = Columns(columns, rows.num_rows, self.named)
         return Chunk(columns, first, where, weights=weights)
 
@@ -91,7 +100,8 @@ def is_spark(table: object) -> bool:
 def spark_source(frame: Any) -> SparkSource:
     """Return the source of a Spark frame."""
     names = tuple(frame.columns)
-    return SparkSource(names=names, named=True, declared=undeclared(names), frame=frame)
+    said = undeclared(names)
+    return SparkSource(names=names, named=True, declared=said, column_names=names, frame=frame)
 
 
 def weights_in(frame: Any, name: str) -> NDArray[np.float64]:
@@ -101,9 +111,17 @@ def weights_in(frame: Any, name: str) -> NDArray[np.float64]:
     return np.concatenate([np.empty(0), *parts])
 
 
-def tagged(frame: Any, names: Iterable[str]) -> Any:
-    """Return some columns of a frame, and as the last two of which stretch each row is."""
-    return frame.selectExpr(*map(quoted, names), *TAGS)
+def tagged(frame: Any) -> Any:
+    """Return the columns of a frame, and as the last two of which stretch each row is."""
+    return positional(frame).selectExpr("*", *TAGS)
+
+
+def positional(frame: Any) -> Any:
+    """Return a frame whose columns are named by their positions: c0, c1, and so on.
+
+    Any other name may be that of a tag, or have a dot in it, by which Spark finds no column.
+    """
+    return frame.toDF(*(f"c{position}" for position in range(len(frame.columns))))
 
 
 def quoted(name: str) -> str:
