@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -246,3 +248,13 @@ def test_categories_that_are_numbers_are_written_to_the_last_digit():
     table = pd.DataFrame({"price": prices, "kind": ["a", "b", "a"] * 20})
     filled = Galileo(missing="ignore", random_state=0).fit(table).impute(table)
     assert set(filled["price"]) == {"12345.67", "23456.78"}
+
+
+def test_decimals_are_filled_with_decimals():
+    cents = [None, *(Decimal(1000 + 37 * row % 900) / 100 for row in range(59))]
+    arrow = pa.table({"pay": pa.array(cents, pa.decimal128(10, 2))})
+    model = Galileo(max_components=1, random_state=0).fit(arrow)
+    filled = model.impute(arrow)
+    assert filled.schema == arrow.schema and filled["pay"].to_pylist()[1:] == cents[1:]
+    assert 10 < filled["pay"][0].as_py() < 19
+    assert model.impute(pl.from_arrow(arrow))["pay"].dtype == pl.Decimal(10, 2)

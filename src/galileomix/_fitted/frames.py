@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -65,7 +66,7 @@ def arrow_column(series: Any) -> Any:
 def with_cells(frame: Any, cells: Mapping[int, Cells]) -> Any:
     """Return a copy of a frame with some cells replaced, by the positions of its columns.
 
-    A column keeps its type where that can hold the values; a whole number is rounded to.
+    A column keeps its type where that can hold the values, which are rounded to its decimals.
     """
     if isinstance(frame, pd.DataFrame):
         frame = frame.copy()
@@ -85,7 +86,7 @@ def filled(column: Any, cells: Cells) -> Any:
     """Return an Arrow column with some cells replaced; as text where its type cannot hold them."""
     coded = pa.types.is_dictionary(column.type)
     plain = column.cast(column.type.value_type) if coded else column
-    values = _whole(cells.values) if pa.types.is_integer(plain.type) else cells.values
+    values = _as_typed(cells.values, plain.type)
     mask = np.zeros(len(column), dtype=bool)
     mask[cells.rows] = True
     try:
@@ -96,6 +97,18 @@ def filled(column: Any, cells: Cells) -> Any:
         texts = _as_written(given, values, cells)
         return compute.replace_with_mask(column, mask, pa.array(texts, pa.string()))
     return replaced.dictionary_encode().cast(column.type) if coded else replaced
+
+
+def _as_typed(values: list[Any], type: Any) -> list[Any]:
+    """Return values as an Arrow type holds numbers: whole, or with so many decimals."""
+    if pa.types.is_integer(type):
+        return _whole(values)
+    if pa.types.is_decimal(type):
+        places: int = type.scale
+        return [
+            round(Decimal(value), places) if isinstance(value, float) else value for value in values
+        ]
+    return values
 
 
 def _replaced(column: Any, mask: Any, values: Any) -> Any:
