@@ -9,6 +9,8 @@ import click
 
 OPTIONS_OF_CSV = {"header": "--no-header", "separator": "--separator", "encoding": "--encoding"}
 """The options for the parameters of `Csv`."""
+OTHER_NAMES = {"random_state": "seed"}
+"""Parameters of Python whose options have other names."""
 BY_PROGRESS = "by its progress function"
 """How a search says that it was stopped; of a command's search that is what Ctrl-C does."""
 ORDER = re.compile(r"ordered=\{'([^']*)': \[\.\.\.\]\}")
@@ -57,6 +59,7 @@ def as_typed(
             return OPTIONS_OF_CSV.get(parts["csv"], found[0])
         names = ("quoted", "keyed", "given", "name", "subject", "second")
         name = next((parts[group] for group in names if parts[group]), "")
+        name = OTHER_NAMES.get(name, name)
         option = options.get(name) or options.get(f"no_{name}")
         if option is None:
             return found[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import numbers
 import os
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +28,7 @@ WITHOUT_EFFECT = {"n_jobs", "memory_limit", "engine", "progress", "checkpoint", 
 CUT_SHORT = {"time_limit"}
 """One that only says where a search is cut short."""
 BY_SEED = {"random_state"}
-"""One that stands for a seed, by which fits are told apart."""
+"""One that stands for a seed, by which fits are told apart; it is kept to be said."""
 SHOWN = 60
 
 
@@ -51,13 +52,14 @@ def checkpointed(
         return settings
     folder = Path(estimator.checkpoint)
     fit = _identity(estimator, table, settings, classes)
+    said = {"random_state": _number(estimator.random_state)}
     held = found(folder)
     if held is None:
-        begin(folder, fit)
+        begin(folder, fit | said)
     else:
         if estimator.random_state is None and isinstance(held.get("seed"), int):
             fit["seed"] = held["seed"]
-        _refuse_another(folder, held, fit)
+        _refuse_another(folder, held, fit | said)
     name = hashlib.sha256(json.dumps(fit, sort_keys=True).encode()).hexdigest()
     journal = Checkpoint(StepFiles(folder, name))
     return replace(settings, seed=fit["seed"], journal=journal)
@@ -92,15 +94,22 @@ def _identity(
     }
 
 
+def _number(random_state: Any) -> int | None:
+    """Return the number that was given; None where the seed is random."""
+    return int(random_state) if isinstance(random_state, numbers.Integral) else None
+
+
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _refuse_another(folder: Path, held: Mapping[str, Any], fit: Mapping[str, Any]) -> None:
     names = [*fit, *(name for name in held if name not in fit)]
-    differing = [name for name in names if held.get(name) != fit.get(name)]
+    differing = [name for name in names if held.get(name) != fit.get(name) and name not in BY_SEED]
     if differing:
-        said = "; ".join(_difference(name, held.get(name), fit.get(name)) for name in differing)
+        # People give no seed, but a random state.
+        shown = ["random_state" if name == "seed" else name for name in differing]
+        said = "; ".join(_difference(name, held.get(name), fit.get(name)) for name in shown)
         raise CheckpointError(
             f"this is the checkpoint of another fit: {said}. Give another directory, or delete "
             f"this one",
@@ -118,5 +127,7 @@ def _difference(name: str, held: Any, given: Any) -> str:
             return "of a table with other rows, or other weights"
         case "classes":
             return "of other classes (y), or of none"
+        case "random_state" if held == given:
+            return "with another state of random_state"
         case _:
             return f"with {name}={held!r:.{SHOWN}}, not {given!r:.{SHOWN}}"

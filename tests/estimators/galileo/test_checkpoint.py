@@ -144,7 +144,7 @@ def test_seconds_before_count(tmp_path):
     ("other", "said"),
     [
         ({"criterion": "aic"}, "with criterion='bic', not 'aic'"),
-        ({"random_state": 1}, "with seed="),
+        ({"random_state": 1}, "with random_state=0, not 1"),
         ({"effort": 0.5, "tol": 1e-6}, "with effort=0.3, not 0.5; with tol=1e-09, not 1e-06"),
         ({"drop": ["legs"]}, "with drop=.*; of a table with other columns"),
     ],
@@ -155,6 +155,13 @@ def test_other_parameters_are_refused_by_name(other, said, tmp_path):
     with pytest.raises(CheckpointError, match=f"the checkpoint of another fit: {said}"):
         unfitted("categories", tmp_path, **other).fit(CASES["categories"][0]())
     assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_random_numbers_in_another_state_are_refused(tmp_path):
+    killed("categories", tmp_path, 3, random_state=np.random.RandomState(0))
+    other = unfitted("categories", tmp_path, random_state=np.random.RandomState(1))
+    with pytest.raises(CheckpointError, match="with another state of random_state"):
+        other.fit(CASES["categories"][0]())
 
 
 def test_another_table_is_refused(tmp_path):
