@@ -9,6 +9,11 @@ def test_a_file_of_this_machine(galileo, zoo_csv, zoo_model):
     assert code == 0 and out == galileo("predict", zoo_model, zoo_csv)[1]
 
 
+def test_a_url_is_not_written_to(galileo, zoo_csv, zoo_model, tmp_path):
+    code, _, err = galileo("predict", zoo_model, zoo_csv, "-o", f"file://{tmp_path}/labelled.csv")
+    assert code == 2 and "labelled.csv': files are written on this machine: give a path" in err
+
+
 def test_files_elsewhere_are_fitted_and_not_answered(galileo, zoo_csv, zoo_model):
     fsspec = pytest.importorskip("fsspec")
     filesystem = fsspec.filesystem("memory")

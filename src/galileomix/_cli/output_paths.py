@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import click
 
+from galileomix._table import is_url
 from galileomix.errors import ParameterError
 
 Format = Literal["csv", "tsv", "jsonl", "parquet"]
@@ -22,6 +23,8 @@ SUFFIXES: dict[str, Format] = {
 
 def check_writable(path: str) -> None:
     """Refuse a path at which no file can be."""
+    if is_url(path):
+        raise ParameterError(f"{path!r}: files are written on this machine: give a path, no URL")
     if Path(path).is_dir():
         raise IsADirectoryError(f"{path!r}: this is a directory, not a file to write")
     if not Path(path).resolve().parent.is_dir():

@@ -30,10 +30,10 @@ from galileomix._model.params import Floats
 from galileomix._passes.records import BlockRecords
 from galileomix._progress import shown
 from galileomix._storage import SavedModel
-from galileomix._table import Folder, Prepared, bytes_of, check_weights
+from galileomix._table import Folder, Prepared, bytes_of, check_weights, is_dask, is_spark
 from galileomix._warn import warn
 from galileomix._words import counted
-from galileomix.errors import TableError
+from galileomix.errors import TableError, TableTypeError
 
 Labels = NDArray[np.intp]
 ROUNDING = 1e-9
@@ -143,6 +143,7 @@ class GalileoClassifier(ClassifierMixin, ReportMethod, MetaEstimator):
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each class for each row, (n_rows, n_classes)."""
         check_is_fitted(self)
+        _refuse_lazy(X)
         shares = self.model_.predict_proba(X) ** (1.0 / self.temperature_)
         shares /= shares.sum(axis=1, keepdims=True)
         proba = shares @ self.class_probabilities_.T
@@ -174,6 +175,15 @@ class GalileoClassifier(ClassifierMixin, ReportMethod, MetaEstimator):
         p = self.class_probabilities_
         if (p < 0).any() or (np.abs(p.sum(axis=0) - 1.0) > ROUNDING).any():
             raise ValueError("class_probabilities_ do not sum to one")
+
+
+def _refuse_lazy(X: Any) -> None:
+    """Refuse a table of Dask or Spark: classes may be of any type."""
+    if is_dask(X) or is_spark(X):
+        raise TableTypeError(
+            "a classifier answers no tables of Dask or Spark: give it a partition at a time, as "
+            "`map_partitions` of Dask and `mapInPandas` of Spark do"
+        )
 
 
 def _different(held: Any) -> NDArray[Any]:

@@ -13,6 +13,7 @@ from sklearn.model_selection import cross_val_predict
 
 from galileomix import Galileo, GalileoClassifier, GalileoWarning, ParameterError, TableError
 from galileomix.datasets import load_votes, load_zoo, make_mixed
+from galileomix.errors import TableTypeError
 
 VOTES = load_votes()
 SMALL = pd.DataFrame({"a": ["x", "y"] * 20, "b": ["u", "u", "v", "v"] * 10})
@@ -291,3 +292,15 @@ def test_columns_that_were_not_there():
         fitted.predict(SMALL.rename(columns={"b": "c"}))
     with pytest.raises(NotFittedError):
         GalileoClassifier().predict(SMALL)
+
+
+def test_tables_of_dask_are_refused_by_name():
+    frames = pytest.importorskip("dask.dataframe", reason="dask is not installed")
+    table = pd.DataFrame({"a": ["x", "y"] * 50})
+    classifier = GalileoClassifier(Galileo(max_components=1)).fit(table, ["p", "q"] * 50)
+    lazy = frames.from_pandas(table, 2)
+    for ask in (classifier.predict, classifier.predict_proba):
+        with pytest.raises(TableTypeError, match="answers no tables of Dask or Spark: give it a"):
+            ask(lazy)
+    found = lazy.map_partitions(classifier.predict, meta=(None, object)).compute()
+    assert np.concatenate([found]).tolist() == ["p", "q"] * 50

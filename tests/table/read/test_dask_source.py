@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from galileomix._table import Folder, Rules, open_table, prepare
-from galileomix.errors import TableError
+from galileomix.errors import TableError, TableTypeError
 
 dask_frames = pytest.importorskip("dask.dataframe", reason="dask is not installed")
 dask_arrays = pytest.importorskip("dask.array", reason="dask is not installed")
@@ -52,3 +52,10 @@ def test_errors_name_the_partition():
 def test_a_series_is_no_table():
     with pytest.raises(TableError, match="must have two dimensions"):
         open_table(dask_frames.from_pandas(FRAME, 2)["odor"])
+
+
+def test_what_is_no_table_of_dask_is_refused():
+    bag, delayed = pytest.importorskip("dask.bag"), pytest.importorskip("dask.delayed")
+    for given in (bag.from_sequence([{"a": 1}]), delayed.delayed(FRAME)):
+        with pytest.raises(TableTypeError, match="of Dask is no table: make a frame of it"):
+            open_table(given)

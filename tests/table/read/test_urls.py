@@ -82,6 +82,7 @@ def test_a_file_that_a_worker_does_not_have_is_named(tmp_path, monkeypatch):
         ("memory://claims/first.csv", "only Parquet or Feather"),
         ("nonsense://claims/a.parquet", "cannot be opened"),
         ("file:///nowhere/a.parquet", "no such file"),
+        ("reference://x", "cannot be opened: ReferenceFileSystem"),
     ],
 )
 def test_what_cannot_be_read_is_said(memory, url, said):

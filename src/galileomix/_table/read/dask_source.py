@@ -11,7 +11,7 @@ from galileomix._table.read.chunk import Chunk, Source, placed
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.declared_types import undeclared
 from galileomix._table.read.raw_table import raw_table
-from galileomix.errors import TableError
+from galileomix.errors import TableError, TableTypeError
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -58,7 +58,17 @@ class _Computed(NamedTuple):
 
 def is_dask(table: object) -> bool:
     """Whether a table is Dask's own: a frame, a series or an array."""
-    return type(table).__module__.split(".")[0] == "dask" and hasattr(table, "to_delayed")
+    return type(table).__module__.startswith(("dask.dataframe", "dask.array"))
+
+
+def refuse_other_dask(table: object) -> None:
+    """Refuse what is of Dask, and no table."""
+    kind = type(table)
+    if kind.__module__.startswith("dask.") and not is_dask(table):
+        raise TableTypeError(
+            f"a {kind.__name__!r} of Dask is no table: make a frame of it, as `to_dataframe` of a "
+            f"Bag and `dask.dataframe.from_delayed` do"
+        )
 
 
 def dask_source(table: Any) -> DaskSource:

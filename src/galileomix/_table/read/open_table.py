@@ -16,7 +16,7 @@ from galileomix._table.column import Columns
 from galileomix._table.read.chunk import Source
 from galileomix._table.read.convert import to_column
 from galileomix._table.read.csv_file import CsvFile
-from galileomix._table.read.dask_source import dask_source, is_dask
+from galileomix._table.read.dask_source import dask_source, is_dask, refuse_other_dask
 from galileomix._table.read.dataset_batches import dataset_batches, each_file
 from galileomix._table.read.declared_types import AUTO, TypeChoices, named_twice, undeclared
 from galileomix._table.read.find_files import is_path, open_files
@@ -155,6 +155,7 @@ def _from_files(table: Any) -> FileSource:
 
 def _from_parts(table: Any) -> Source | None:
     """Return the source of a table that comes in parts; None where it does not."""
+    refuse_other_dask(table)
     if not is_dask(table) and not is_spark(table):
         return _from_stream(table)
     source: Source = dask_source(table) if is_dask(table) else spark_source(table)

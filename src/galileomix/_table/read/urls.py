@@ -46,9 +46,9 @@ def located(url: str) -> Path | Any:
         if len(formats) > 1 or "" in formats:
             raise TableError("elsewhere only Parquet or Feather files can be read", file=url)
         return dataset.dataset(files, filesystem=filesystem, format=formats.pop())
-    except (pa.ArrowException, OSError, ValueError, ImportError) as error:
-        if isinstance(error, TableError):
-            raise
+    except TableError:
+        raise
+    except Exception as error:  # filesystems of fsspec raise whatever they like
         raise TableError(f"cannot be opened: {error}", file=url) from error
 
 
