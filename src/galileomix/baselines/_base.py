@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
 from galileomix._checks import check_integer
 from galileomix._estimators.table_input import TableInput, remember_features
+from galileomix._kernels.compiler import compiler
 from galileomix._table import (
     AttributeRules,
     CategoricalChoice,
@@ -36,7 +36,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int32]
 RandomState = int | np.random.RandomState | None
-compiled: Any = njit(nogil=True, cache=True)
+compiled = compiler()
 
 
 @dataclass(frozen=True, eq=False)
