@@ -88,8 +88,8 @@ class Galileo(
         Search for the best model by growth and kicks; if False, by annealing alone, as the paper
         does. ``step_root``, ``pruning`` and ``centers`` are for annealing.
     effort : float, default=1.0
-        How long the search goes on without finding a better model. More takes longer, and never
-        ends worse with the same seed.
+        How long the search goes on without finding a better model, at most 1e6. More takes
+        longer, and never ends worse with the same seed.
     time_limit : float, optional
         Seconds after which the search ends with the best model it has, and a warning.
     categorical : "auto", "all" or list of column names or positions, default="auto"

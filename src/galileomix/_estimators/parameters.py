@@ -50,6 +50,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "unseen": ("ignore", "error"),
     "transform_numbers": ("auto", "none"),
 }
+MOST_EFFORT = 1e6
 OF_A_FIT = ("seed", "report", "journal")
 """Settings of a fit that are no parameters."""
 
@@ -69,7 +70,7 @@ def check(estimator: Any) -> None:
     check_number("step_root", estimator.step_root, 1.0)
     check_number("prior_strength", estimator.prior_strength, 0.0)
     check_number("tol", estimator.tol, 0.0)
-    check_positive("effort", estimator.effort)
+    check_positive("effort", estimator.effort, MOST_EFFORT)
     if estimator.time_limit is not None:
         check_positive("time_limit", estimator.time_limit)
     bytes_of(estimator.memory_limit)

@@ -13,12 +13,12 @@ from typing import Any
 from galileomix.errors import GalileoError
 
 try:
-    import numba
+    from numba import config as numba_config
+    from numba import njit
 except ValueError as error:  # of a variable in the environment
     raise GalileoError(f"numba does not start: {error} Look at NUMBA_NUM_THREADS") from error
 
-njit = numba.njit
-config: Any = numba.config  # its attributes are made when it is imported
+config: Any = numba_config  # its attributes are made when it is imported
 if config.DISABLE_JIT:
     raise GalileoError("NUMBA_DISABLE_JIT is set, and Galileo cannot run uncompiled: unset it")
 
