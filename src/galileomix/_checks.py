@@ -15,6 +15,20 @@ SHOWN = 100
 """Characters of a value that is shown."""
 
 
+def shown(value: object) -> str:
+    """Return a value in at most some characters; Python does not write integers of any length.
+
+    Examples
+    --------
+    >>> shown("size"), shown(10**9999)
+    ("'size'", '...')
+    """
+    try:
+        return f"{value!r:.{SHOWN}}"
+    except ValueError:
+        return "..."
+
+
 def check_integer(name: str, value: Any, least: int, wanted: str = "an integer") -> None:
     """Refuse what is not an integer of at least so much.
 
@@ -25,7 +39,7 @@ def check_integer(name: str, value: Any, least: int, wanted: str = "an integer")
     galileomix.errors.ParameterError: max_iter=0: it must be an integer, at least 1
     """
     if not _is(value, int | np.integer) or value < least:
-        raise ParameterError(f"{name}={_shown(value)}: it must be {wanted}, at least {least}")
+        raise ParameterError(f"{name}={shown(value)}: it must be {wanted}, at least {least}")
 
 
 def check_number(
@@ -35,14 +49,14 @@ def check_number(
     if not _is_finite(value) or not least <= value <= most or (exclusive and value == most):
         upper = "" if most == math.inf else f" and {'below' if exclusive else 'at most'} {most:g}"
         wanted = f"it must be a number, at least {least:g}{upper}"
-        raise ParameterError(f"{name}={_shown(value)}: {wanted}")
+        raise ParameterError(f"{name}={shown(value)}: {wanted}")
 
 
 def check_positive(name: str, value: Any, most: float = math.inf) -> None:
     """Refuse what is not a finite number above zero, or is more than ``most``."""
     if not _is_finite(value) or not 0 < value <= most:
         upper = "" if most == math.inf else f" and at most {most:g}"
-        raise ParameterError(f"{name}={_shown(value)}: it must be a finite number above 0{upper}")
+        raise ParameterError(f"{name}={shown(value)}: it must be a finite number above 0{upper}")
 
 
 def check_share(name: str, value: Any) -> None:
@@ -67,14 +81,6 @@ def _is_finite(value: Any) -> bool:
     """Whether this is a number that a float can hold, as not all integers are."""
     number = _is(value, int | float | np.integer | np.floating)
     return number and -sys.float_info.max <= value <= sys.float_info.max
-
-
-def _shown(value: object) -> str:
-    """Return a value in at most some characters; Python does not write integers of any length."""
-    try:
-        return f"{value!r:.{SHOWN}}"
-    except ValueError:
-        return "..."
 
 
 def _is(value: Any, types: Any) -> bool:

@@ -81,6 +81,8 @@ def main(arguments: list[str] | None = None) -> None:
     ended = threading.Event()
     try:
         with answering_signals(ended), _notes_for_warnings(typed):
+            if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+                raise OSError("standard output is closed")
             code = galileo.main(given, prog_name="galileo", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt, Terminated) as error:
         ended.set()
@@ -112,6 +114,8 @@ def _message(error: Exception, typed: click.Command | None) -> str:
         return f"{error.filename!r}: {error.strerror}"
     if isinstance(error, GalileoError | OSError):
         return as_typed(str(error), options_of(galileo), typed)
+    if isinstance(error, MemoryError):
+        return "not enough memory" + (f": {error}" if str(error) else "")
     return f"{type(error).__name__}: {error} (this is a bug; --debug shows the traceback)"
 
 

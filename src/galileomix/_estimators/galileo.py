@@ -9,7 +9,6 @@ from typing import Any, Literal, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
 from galileomix._estimators.checkpoints import checkpointed, forget
@@ -391,7 +390,6 @@ class Galileo(
         estimator = cls(**saved.parameters)
         try:
             parameters.check(estimator)
-            check_random_state(estimator.random_state)
         except (TypeError, ValueError) as error:
             return str(error)
         texts: Any = estimator.missing_values
