@@ -58,6 +58,7 @@ def replacing(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
 
 def check_replaceable(path: str | os.PathLike[str]) -> None:
     """Raise OSError where there is something that is no regular file, or a link to such a thing."""
+    check_name(path)
     try:
         mode = os.stat(path).st_mode
     except OSError:  # what cannot be written there is said where it is written
@@ -67,6 +68,16 @@ def check_replaceable(path: str | os.PathLike[str]) -> None:
     kind = "directory" if stat.S_ISDIR(mode) else "device" if _is_device(mode) else "pipe or socket"
     code = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
     raise OSError(code, f"this is a {kind}, not a file to write", os.fspath(path))
+
+
+def check_name(path: str | os.PathLike[str]) -> None:
+    """Raise OSError where no file can have this name, for which Python has a ValueError."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise OSError(errno.EINVAL, "no file can have this name", os.fspath(path))
 
 
 def _is_device(mode: int) -> bool:

@@ -98,6 +98,12 @@ def test_an_error_names_the_folder_or_the_path(way, tmp_path):
     assert caught.value.filename == str(absent)
 
 
+@pytest.mark.parametrize("name", ["nul\0", "\ud800"])
+def test_a_name_that_no_file_can_have_is_an_error_of_the_system(name, tmp_path):
+    with pytest.raises(OSError, match="no file can have"), atomic.replacing(tmp_path / name):
+        pass
+
+
 @pytest.mark.parametrize("linked", [False, True])
 @pytest.mark.parametrize("kind", ["pipe", "device"])
 def test_what_is_no_regular_file_stays(kind, linked, tmp_path):
