@@ -31,6 +31,7 @@ from galileomix._cli.stop import (
     end_program,
 )
 from galileomix.errors import (
+    CheckpointError,
     GalileoError,
     GalileoWarning,
     ModelFileError,
@@ -38,6 +39,7 @@ from galileomix.errors import (
     TableError,
 )
 
+STDOUT = "standard output"
 FAILED = 1
 EXIT_CODES = ((ParameterError, 2), (TableError, 3), (ModelFileError, 4))
 """By whose fault it is: of what was typed, of the table, of a model that is read; else `FAILED`."""
@@ -73,7 +75,7 @@ for command in (
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     if arguments is None:
-        _write_in_any_encoding()
+        _prepare_streams()
     given = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in given
     given = [argument for argument in given if argument != "--debug"]
@@ -95,23 +97,48 @@ def main(arguments: list[str] | None = None) -> None:
         if debug:
             raise
         click.echo(f"galileo: {_message(error, typed)}", err=True)
-        code = next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
+        code = _code(error)
     code = code if isinstance(code, int) else 0
     if arguments is None:
         end_program(code)
     sys.exit(code)
 
 
-def _write_in_any_encoding() -> None:
-    """Let stdout write what its encoding has no bytes for as an escape, as stderr does."""
-    for stream in (sys.stdout, sys.stderr):
+def _prepare_streams() -> None:
+    """Let stdout write what its encoding has no bytes for as an escape, and name its errors."""
+    stdout = sys.stdout
+    for stream in (stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(stdout, io.TextIOWrapper) and not stdout.isatty():
+        named = io.BufferedWriter(_NamedOutput(stdout.fileno(), "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(named, stdout.encoding, "backslashreplace")
+
+
+class _NamedOutput(io.FileIO):
+    """Stdout where it is a file or a pipe: the system does not say where it cannot write."""
+
+    failed = False  # Python tries again when it ends, and would say so in a traceback
+
+    def write(self, data: Any) -> int:
+        try:
+            return len(data) if self.failed else super().write(data)
+        except OSError as error:
+            self.failed, error.filename = True, STDOUT
+            raise
+
+
+def _code(error: Exception) -> int:
+    """Return by whose fault it is; what the system says of a checkpoint is of an output."""
+    if isinstance(error, CheckpointError) and isinstance(error.__cause__, OSError):
+        return FAILED
+    return next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
 
 
 def _message(error: Exception, typed: click.Command | None) -> str:
     if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename!r}: {error.strerror}"
+        name = STDOUT if error.filename == STDOUT else repr(error.filename)
+        return f"{name}: {error.strerror}"
     if isinstance(error, GalileoError | OSError):
         return as_typed(str(error), options_of(galileo), typed)
     if isinstance(error, MemoryError):

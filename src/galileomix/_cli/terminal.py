@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.markup import escape
 
-WIDTH_OF_A_FILE = 140
-"""Columns to print where stdout is not a terminal."""
+WIDTH_OF_A_FILE, LEAST_WIDTH = 140, 60
+"""Columns to print where stdout is not a terminal, and on one of fewer, whose lines then wrap."""
 
 
 def stdout_console() -> Console:
     """Return what prints on stdout; where that is a file, its lines are long."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=WIDTH_OF_A_FILE)
+    console = Console()
+    width = max(console.width, LEAST_WIDTH) if console.is_terminal else WIDTH_OF_A_FILE
+    return Console(highlight=False, emoji=False, width=width)
 
 
 def print_line(text: str, *, stderr: bool = False) -> None:
-    """Print one line, however long it is."""
-    Console(highlight=False, soft_wrap=True, stderr=stderr).print(escape(text))
+    """Print one line, however long it is, above whatever shows progress."""
+    print(text, file=sys.stderr if stderr else sys.stdout, flush=True)
 
 
 def print_json(data: Any) -> None:
