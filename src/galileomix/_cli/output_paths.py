@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import click
 
+from galileomix._atomic import check_replaceable
 from galileomix.errors import ParameterError
 
 Format = Literal["csv", "tsv", "jsonl", "parquet"]
@@ -22,8 +23,7 @@ SUFFIXES: dict[str, Format] = {
 
 def check_writable(path: str) -> None:
     """Refuse a path at which no file can be."""
-    if Path(path).is_dir():
-        raise IsADirectoryError(f"{path!r}: this is a directory, not a file to write")
+    check_replaceable(path)
     if not Path(path).resolve().parent.is_dir():
         raise FileNotFoundError(f"{path!r}: no such folder")
     if Path(path).exists() and any(map(Path(path).samefile, _inputs())):

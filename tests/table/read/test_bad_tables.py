@@ -46,6 +46,17 @@ def test_other_dimensions() -> None:
             read(table)
 
 
+@pytest.mark.parametrize("table", [{"x": {1, 2}}, [{1, 2}, {3, 4}], [[1, 2], frozenset([3, 4])]])
+def test_sets_have_no_order(table: Any) -> None:
+    with pytest.raises(TableError, match="not a list of values"):
+        read(table)
+
+
+def test_a_duration_of_numpy_among_texts_is_a_category() -> None:
+    table = read({"x": [np.timedelta64(5, "D"), "a"]})
+    assert cells(table.columns[0]).tolist() == ["5 days", "a"]
+
+
 @pytest.mark.parametrize("table", [np.empty((0, 3)), pd.DataFrame({"a": [], "b": [], "c": []})])
 def test_no_rows(table: Any) -> None:
     message = (
@@ -241,6 +252,8 @@ def test_weights() -> None:
         (np.ones((3, 2)), "Sample weights must be 1D array or scalar, got 2D array"),
         (np.ones(2), r"sample_weight.shape == \(2,\), expected \(3,\)!"),
         ([1, np.nan, 1], "sample_weight, row 1: nan"),
+        ([1, 1, 10**400], "sample_weight, row 2: inf is not a weight"),
+        (10**400, "sample_weight, row 0: inf is not a weight"),
         ([1, 1, np.inf], "sample_weight, row 2: inf"),
         ([-1, 1, 1], "sample_weight, row 0: -1.0"),
         (-1, "row 0: -1.0"),

@@ -65,6 +65,11 @@ class FileSource(Source):
         return sum(file.n_bytes for file in self.files)
 
     @property
+    def first_file(self) -> str:
+        """The first of the files."""
+        return str(self.files[0].path)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a user should know of how they are read."""
         csv_files = (file for file in self.files if isinstance(file, CsvFile))
@@ -157,7 +162,7 @@ def whole(source: Source) -> Columns:
         return source.columns
     chunks = list(source.chunks())
     if not chunks:
-        raise no_rows(len(source.names))
+        raise no_rows(source)
     parts = [chunk.columns.columns for chunk in chunks]
     columns = tuple(map(_joined, zip(*parts, strict=True)))
     return Columns(columns, sum(chunk.columns.n_rows for chunk in chunks), source.named)
