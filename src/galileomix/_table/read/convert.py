@@ -188,6 +188,7 @@ def _from_arrow(name: str, array: Any) -> Column:
         raise TableError(f"nested or special values ({arrow_type}): {NESTED_HELP}", column=name)
     if temporal.temporal_unit(array.type):
         return temporal.from_arrow(name, array)
+    temporal.check(name, array)
     if is_float(array.type):
         return number_column(name, _floats(array))
     if pa.types.is_integer(array.type):
