@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from pyarrow import feather, parquet
 from scipy import sparse
 
 from galileomix._table import NumberColumn, TypeChoices, cells, check_weights, read
@@ -173,8 +175,23 @@ def test_half_precision_infinity() -> None:
 
 
 def test_bytes_that_are_no_text() -> None:
-    with pytest.raises(TableError, match=r"column 'a'.*not UTF-8"):
-        read({"a": np.array([b"\xff"])})
+    with pytest.raises(TableError, match=r"column 'a', row 1: .*not UTF-8"):
+        read({"a": np.array([b"a", b"\xff"])})
+
+
+@pytest.mark.parametrize("coded", [False, True])
+@pytest.mark.parametrize("kept_as", ["memory", "parquet", "feather"])
+def test_arrow_text_that_is_not_utf_8(coded: bool, kept_as: str, tmp_path: Path) -> None:
+    """Arrow takes bytes for text unseen."""
+    offsets, contents = np.array([0, 1, 1, 3], np.int32).tobytes(), b"a\xffa"
+    text = pa.Array.from_buffers(pa.string(), 3, [None, *map(pa.py_buffer, (offsets, contents))])
+    table: Any = pa.table({"x": [1, 2, 3], "t": text.dictionary_encode() if coded else text})
+    if kept_as != "memory":
+        path = tmp_path / f"t.{kept_as}"
+        (parquet.write_table if kept_as == "parquet" else feather.write_feather)(table, path)
+        table = path
+    with pytest.raises(TableError, match=r"column 't', row 2: .*not UTF-8 text$"):
+        read(table)
 
 
 def test_names_that_occur_twice() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
-from galileomix._table.read import temporal
+from galileomix._table.read.arrow_cells import check_cells
 from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
 from galileomix._table.read.convert import as_categories, family, text_column, to_column
 from galileomix._table.read.csv_file import CsvFile
@@ -54,8 +54,8 @@ class HeldSource(Source):
 class FileSource(Source):
     """Rows of one or more files, one after the other.
 
-    Columns of `passed_through` are in the raw rows of a chunk; of these only dates are looked at,
-    for not all that a file can hold can be written.
+    Columns of `passed_through` are in the raw rows of a chunk; they are looked at only for
+    cells that cannot be written.
     """
 
     files: tuple[TableFile, ...]
@@ -87,7 +87,7 @@ class FileSource(Source):
                     columns = _columns(self, batch, file.column)
                     raw = batch.rename_columns(list(names))
                     for name in self.passed_through:
-                        temporal.check(name, raw.column(name))
+                        check_cells(name, raw.column(name))
                 yield Chunk(columns, first, path, file.line, before + read, raw)
                 first += batch.num_rows
             before += file.n_bytes

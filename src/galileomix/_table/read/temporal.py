@@ -48,14 +48,6 @@ def temporal_unit(arrow_type: Any) -> str:
     return "duration" if pa.types.is_duration(arrow_type) else ""
 
 
-def check(name: str, array: Any) -> None:
-    """Refuse an Arrow array of moments, coded or not, where one is out of range."""
-    coded = pa.types.is_dictionary(array.type)
-    plain = array.cast(array.type.value_type) if coded else array
-    if temporal_unit(plain.type):
-        from_arrow(name, plain)
-
-
 def from_arrow(name: str, array: Any) -> NumberColumn:
     """Return an Arrow array of dates, times or durations as seconds."""
     if temporal_unit(array.type) != "time":
