@@ -311,9 +311,12 @@ def test_text_that_unicode_cannot_hold(form: Callable[[Any], Any]) -> None:
 
 
 def test_a_category_that_unicode_cannot_hold() -> None:
-    categorical = pd.Categorical.from_codes([0, 1], pd.Index(["a", "\udcff"], dtype=object))
-    with pytest.raises(TableError, match=r"column 'x': '\\udcff' cannot be written"):
-        read(pd.DataFrame({"x": categorical}))
+    values = pd.Index(["a", "\ud800"], dtype=object)
+    held, unheld = (pd.Categorical.from_codes(codes, values) for codes in ([0, -1, 1], [0, 0]))
+    with pytest.raises(TableError, match=r"column 'x', row 2: '\\ud800' cannot be written"):
+        read(pd.DataFrame({"x": held}))
+    with pytest.raises(TableError, match=r"column 'x': '\\ud800' cannot be written"):
+        read(pd.DataFrame({"x": unheld}))
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("\ud800", "half of a surr"), ("a\0", "a NUL char")])
