@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
+from galileomix._table.read.arrow_cells import check_cells
 from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
 from galileomix._table.read.convert import as_categories, family, text_column, to_column
 from galileomix._table.read.csv_file import CsvFile
@@ -53,7 +54,8 @@ class HeldSource(Source):
 class FileSource(Source):
     """Rows of one or more files, one after the other.
 
-    Columns of `passed_through` are not looked at, but are in the raw rows of a chunk.
+    Columns of `passed_through` are in the raw rows of a chunk; they are looked at only for
+    cells that cannot be written.
     """
 
     files: tuple[TableFile, ...]
@@ -88,7 +90,9 @@ class FileSource(Source):
             for batch, read in file.batches(names):
                 with placed(first, path, file.line):
                     columns = _columns(self, batch, file.column)
-                raw = batch.rename_columns(list(names))
+                    raw = batch.rename_columns(list(names))
+                    for name in self.passed_through:
+                        check_cells(name, raw.column(name))
                 yield Chunk(columns, first, path, file.line, before + read, raw)
                 first += batch.num_rows
             before += file.n_bytes
