@@ -26,6 +26,8 @@ ROUNDING = 1e-15
 """Of one record: the logarithm of a probability near one has no more digits."""
 SAME_MODEL = 1e-4
 """In nats: fits of the same records in another order end at the same optimum."""
+WEIGHTY = 1e10
+"""All weights together: EM stops at a billionth of them, which is then what a component costs."""
 UNSURE = 0.05
 """A search that sees a chance like this of a better model may have missed it."""
 
@@ -172,7 +174,8 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
     if it says that there is hardly a better model.
     Where a library makes another table of the cells in another order there is nothing to compare.
     What a column is, such as an identifier, is a matter of rows and not of weights. A model that EM
-    had no time to finish is no optimum, to which other roundings would lead as well.
+    had no time to finish is no optimum, to which other roundings would lead as well; nor has the
+    likelihood of many more records than a computer can tell apart the digits to choose by.
     """
     case, rng = fitted.case, Random(fitted.case.seed)
     if case.change == "columns" and not _searched_to_its_end(case.parameters):
@@ -197,7 +200,7 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
     near = SAME_MODEL * max(1.0, fitted.model.n_records_)
     if case.change == "columns" and not (_is_sure(fitted.model) and _is_sure(other)):
         return
-    if not (fitted.model.converged_ and other.converged_):
+    if not (fitted.model.converged_ and other.converged_) or fitted.model.n_records_ > WEIGHTY:
         return
     if not are_equals(one, two, case.parameters, near):
         found = (f"{step.k} components at {step.log_likelihood}" for step in (one, two))

@@ -19,6 +19,7 @@ def replacing(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
 
     After an error the old file is as it was, and nothing is left beside it. The new file gets the
     permissions of the old one, and is on the disk before it gets its name. A link is followed.
+    What is no regular file is not replaced.
 
     Raises
     ------
@@ -36,10 +37,8 @@ def replacing(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
     ...     before, os.listdir(folder)
     (False, ['table.csv'])
     """
+    check_replaceable(path)
     target = os.path.realpath(path)
-    if os.path.isdir(target):
-        problem = "this is a directory, not a file to write"
-        raise IsADirectoryError(errno.EISDIR, problem, os.fspath(path))
     folder = os.path.dirname(target)
     temporary = os.path.join(folder, f".galileo-{secrets.token_hex(8)}.tmp")
     try:
@@ -55,6 +54,34 @@ def replacing(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
             os.unlink(temporary)
         raise
     _sync_folder(folder)
+
+
+def check_replaceable(path: str | os.PathLike[str]) -> None:
+    """Raise OSError where there is something that is no regular file, or a link to such a thing."""
+    check_name(path)
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:  # what cannot be written there is said where it is written
+        return
+    if stat.S_ISREG(mode):
+        return
+    kind = "directory" if stat.S_ISDIR(mode) else "device" if _is_device(mode) else "pipe or socket"
+    code = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+    raise OSError(code, f"this is a {kind}, not a file to write", os.fspath(path))
+
+
+def check_name(path: str | os.PathLike[str]) -> None:
+    """Raise OSError where no file can have this name, for which Python has a ValueError."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise OSError(errno.EINVAL, "no file can have this name", os.fspath(path))
+
+
+def _is_device(mode: int) -> bool:
+    return stat.S_ISCHR(mode) or stat.S_ISBLK(mode)
 
 
 def _new(temporary: str) -> IO[bytes]:

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from galileomix.errors import ParameterError
+
+SHOWN = 100
+"""Characters of a value that is shown."""
+
+
+def shown(value: object) -> str:
+    """Return a value in at most some characters; Python does not write integers of any length.
+
+    Examples
+    --------
+    >>> shown("size"), shown(10**9999)
+    ("'size'", '...')
+    """
+    try:
+        return f"{value!r:.{SHOWN}}"
+    except ValueError:
+        return "..."
 
 
 def check_integer(name: str, value: Any, least: int, wanted: str = "an integer") -> None:
@@ -21,24 +39,24 @@ def check_integer(name: str, value: Any, least: int, wanted: str = "an integer")
     galileomix.errors.ParameterError: max_iter=0: it must be an integer, at least 1
     """
     if not _is(value, int | np.integer) or value < least:
-        raise ParameterError(f"{name}={value!r}: it must be {wanted}, at least {least}")
+        raise ParameterError(f"{name}={shown(value)}: it must be {wanted}, at least {least}")
 
 
 def check_number(
     name: str, value: Any, least: float, most: float = math.inf, *, exclusive: bool = False
 ) -> None:
     """Refuse what is not a finite number within bounds; `exclusive` leaves the upper one out."""
-    # Comparisons, since math.isfinite refuses integers that no float can hold.
-    number = _is(value, int | float | np.integer | np.floating) and -math.inf < value < math.inf
-    if not number or not least <= value <= most or (exclusive and value == most):
+    if not _is_finite(value) or not least <= value <= most or (exclusive and value == most):
         upper = "" if most == math.inf else f" and {'below' if exclusive else 'at most'} {most:g}"
-        raise ParameterError(f"{name}={value!r}: it must be a number, at least {least:g}{upper}")
+        wanted = f"it must be a number, at least {least:g}{upper}"
+        raise ParameterError(f"{name}={shown(value)}: {wanted}")
 
 
-def check_positive(name: str, value: Any) -> None:
-    """Refuse what is not a finite number above zero."""
-    if not _is(value, int | float | np.integer | np.floating) or not 0 < value < math.inf:
-        raise ParameterError(f"{name}={value!r}: it must be a finite number above 0")
+def check_positive(name: str, value: Any, most: float = math.inf) -> None:
+    """Refuse what is not a finite number above zero, or is more than ``most``."""
+    if not _is_finite(value) or not 0 < value <= most:
+        upper = "" if most == math.inf else f" and at most {most:g}"
+        raise ParameterError(f"{name}={shown(value)}: it must be a finite number above 0{upper}")
 
 
 def check_share(name: str, value: Any) -> None:
@@ -57,6 +75,12 @@ def check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
     """Refuse what is not one of the choices."""
     if not isinstance(value, str) or value not in choices:
         raise ParameterError(f"{name}={value!r}: it must be one of {', '.join(choices)}")
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether this is a number that a float can hold, as not all integers are."""
+    number = _is(value, int | float | np.integer | np.floating)
+    return number and -sys.float_info.max <= value <= sys.float_info.max
 
 
 def _is(value: Any, types: Any) -> bool:

@@ -1,5 +1,7 @@
 """Bad input on every command: one line that says what to do, and the right exit code."""
 
+import sys
+
 import pandas as pd
 import pytest
 
@@ -117,6 +119,10 @@ def test_what_is_no_model(galileo, zoo_csv, bad, command, what, message):
         (["query", "MODEL", "legs", "--given", "milk=maybe"], "galileo: --given 'milk': 'maybe'"),
         (["sample", "MODEL", "--given", "fur=1"], "no column 'fur' was fitted"),
         (["sample", "MODEL", "-n", "0"], "0 is not in the range"),
+        (["sample", "MODEL", "-n", "9" * 12], f"--rows {'9' * 12}: it must be at most "),
+        (["sample", "MODEL", "--seed", str(2**32)], f"{2**32} is not in the range"),
+        (["fit", "TABLE", "--encoding", "rot13"], "--encoding rot13: no such encoding of text"),
+        (["fit", "TABLE", "--encoding", "\udcff"], "--encoding '\\udcff': no such encoding"),
         (["predict", "MODEL", "TABLE", "-o", "x.xls"], "the name must end in .csv, .tsv, .jsonl"),
         (["anomalies", "TABLE", "--contamination", "0.7"], "0.7 is not in the range"),
         (["completion", "tcsh"], "'tcsh' is not one of"),
@@ -126,6 +132,12 @@ def test_wrong_usage(galileo, zoo_csv, zoo_model, arguments, message):
     given = [{"MODEL": zoo_model, "TABLE": zoo_csv}.get(word, word) for word in arguments]
     code, out, err = galileo(*given)
     assert (code, out) == (2, "") and message in err and "Traceback" not in err
+
+
+@pytest.mark.parametrize(("stream", "name"), [("stdin", "input"), ("stdout", "output")])
+def test_a_closed_stream_is_named(galileo, monkeypatch, stream, name):
+    monkeypatch.setattr(sys, stream, None)
+    assert galileo("fit", "-") == (1, "", f"galileo: standard {name} is closed\n")
 
 
 @pytest.mark.parametrize("command", ["predict", "sample", "fit"])

@@ -23,4 +23,4 @@ def test_a_fit_that_was_killed_goes_on(galileo, zoo_csv, tmp_path):
 
 def test_a_directory_that_cannot_be_made_is_said(galileo, zoo_csv):
     code, _, err = galileo("fit", zoo_csv, "--checkpoint", zoo_csv)
-    assert code == 4 and "zoo.csv': " in err and "Traceback" not in err
+    assert code == 1 and "zoo.csv': " in err and "Traceback" not in err

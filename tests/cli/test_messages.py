@@ -32,6 +32,7 @@ from galileomix._cli.program import galileo as program
         ("given 'age': 'x' was never seen", "--given 'age': 'x' was never seen"),
         ("n_jobs=0: it must be", "--jobs 0: it must be"),
         ("with random_state=0, not 3", "with --seed 0, not 3"),
+        ("'/tmp/galileo-x_1y/stdin.csv.gz', line 2: bad", "standard input, line 2: bad"),
     ],
 )
 def test_parameters_become_options(message, typed):

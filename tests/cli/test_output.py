@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -160,3 +161,28 @@ def test_what_is_read_is_never_written_over(galileo, zoo_csv, zoo_model, tmp_pat
 def test_a_report_is_a_page(galileo, zoo_model, tmp_path):
     code, _, err = galileo("report", zoo_model, "-o", str(tmp_path / "report.pdf"))
     assert code == 2 and "must end in .html" in err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("fit", "TABLE", "-o", "PIPE"),
+        ("fit", "TABLE", "--report", "PIPE.html"),
+        ("report", "MODEL", "-o", "PIPE.html"),
+        ("predict", "MODEL", "TABLE", "-o", "PIPE.csv"),
+        ("impute", "TABLE", "--model", "MODEL", "--cells", "PIPE.csv"),
+        ("anomalies", "TABLE", "--save", "PIPE"),
+        ("sample", "MODEL", "-o", "PIPE.csv"),
+    ],
+)
+def test_a_pipe_is_refused_before_any_work(galileo, zoo_csv, zoo_model, tmp_path, command):
+    *words, name = command
+    pipe = tmp_path / name
+    os.mkfifo(pipe)
+    names = {"TABLE": zoo_csv, "MODEL": zoo_model}
+    code, _, err = galileo(*(names.get(word, word) for word in words), str(pipe))
+    assert (code, err) == (
+        1,
+        f"galileo: {str(pipe)!r}: this is a pipe or socket, not a file to write\n",
+    )
+    assert pipe.is_fifo()

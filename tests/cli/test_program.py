@@ -3,12 +3,14 @@
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 
 import numpy as np
 import pandas as pd
 import pytest
+from rich.console import Console
 
 from galileomix._cli import main
 from galileomix._cli.program import galileo as program
@@ -124,3 +126,26 @@ def test_no_colour_and_no_animation_in_a_pipe(galileo, survey_csv, monkeypatch, 
     assert code == 0
     escapes = r"\x1b\[(\d+;)*(3[0-8]|9[0-7])m" if forced else "\x1b"
     assert not re.search(escapes, out + err)
+
+
+@pytest.mark.parametrize("columns", ["0", "20"])
+def test_a_narrow_terminal_is_taken_for_one_that_shows_figures(
+    galileo, zoo_model, monkeypatch, columns
+):
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr(Console, "is_terminal", True)
+    code, out, _ = galileo("info", zoo_model)
+    assert code == 0 and "log-likelih" in out and "the search: " in out
+
+
+def test_a_full_disk_behind_stdout_is_named(zoo_model, tmp_path):
+    full = tmp_path / "full"
+    try:
+        os.mknod(full, 0o600 | stat.S_IFCHR, os.makedev(1, 7))
+    except OSError:
+        pytest.skip("only root makes devices")
+    with full.open("wb") as output:
+        command = [sys.executable, "-m", "galileomix", "sample", zoo_model]
+        done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, timeout=120)
+    expected = b"galileo: standard output: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, expected)

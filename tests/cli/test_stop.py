@@ -68,6 +68,30 @@ main()
 """
 """A program that is sent a signal while it imports a module."""
 
+CHANGED = """
+import signal, sys
+from galileomix._cli import program
+
+sent, becomes = int(sys.argv[1]), sys.argv[2]
+
+class Dropping:
+    def __del__(self):
+        signal.raise_signal(sent)
+
+def main(*arguments, **options):
+    if becomes == "nothing":
+        Dropping()
+        return 0
+    try:
+        signal.raise_signal(sent)
+    except BaseException:
+        raise ImportError("initialization failed") from None
+
+program.galileo.main = main
+program.main([])
+"""
+"""A command in which the exception of a signal becomes another one, or is dropped by Python."""
+
 WITHIN = """
 import sys
 
@@ -119,6 +143,14 @@ ENDED = pytest.mark.parametrize(
 @pytest.mark.parametrize("module", ["click", "galileomix._cli.messages"])
 def test_a_signal_during_the_imports(sent, code, message, module):
     command = [sys.executable, "-c", IMPORTING, str(int(sent)), module]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", message)
+
+
+@ENDED
+@pytest.mark.parametrize("becomes", ["another", "nothing"])
+def test_a_signal_ends_the_program_whatever_becomes_of_it(sent, code, message, becomes):
+    command = [sys.executable, "-c", CHANGED, str(int(sent)), becomes]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", message)
 

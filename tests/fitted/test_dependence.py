@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 
 from galileomix import Galileo
+from galileomix._model import information
 from galileomix.errors import ConstantColumnWarning
 
 
@@ -45,6 +46,17 @@ def test_two_numbers_of_one_gaussian_by_their_correlation():
     row = model.dependence().iloc[0]
     assert row["information"] == pytest.approx(-0.5 * np.log(1 - r**2), rel=1e-2)
     assert row["share"] == pytest.approx(r**2, rel=1e-2)
+
+
+def test_one_component_of_many_columns_takes_no_quadrature(monkeypatch):
+    monkeypatch.setattr(information, "_normal_points", None)
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(rng.normal(size=(50, 8))).add_prefix("x")
+    table[[f"c{m}" for m in range(150)]] = rng.choice(list("abc"), (50, 150))
+    found = Galileo(1, effort=0.01).fit(table).dependence()
+    numbers = found["first"].str.startswith("x") & found["second"].str.startswith("x")
+    assert len(found) == 158 * 157 / 2
+    assert (found.loc[~numbers, ["information", "share"]] == 0.0).all(axis=None)
 
 
 def test_a_category_and_a_number_by_simulation(mixed_model):

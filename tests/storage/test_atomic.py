@@ -2,6 +2,7 @@
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 
@@ -95,3 +96,28 @@ def test_an_error_names_the_folder_or_the_path(way, tmp_path):
     with pytest.raises(FileNotFoundError) as caught, atomic.replacing(absent / "file"):
         pass
     assert caught.value.filename == str(absent)
+
+
+@pytest.mark.parametrize("name", ["nul\0", "\ud800"])
+def test_a_name_that_no_file_can_have_is_an_error_of_the_system(name, tmp_path):
+    with pytest.raises(OSError, match="no file can have"), atomic.replacing(tmp_path / name):
+        pass
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_what_is_no_regular_file_stays(kind, linked, tmp_path):
+    node = name = tmp_path / "node"
+    try:
+        os.mkfifo(node) if kind == "pipe" else os.mknod(
+            node, 0o600 | stat.S_IFCHR, os.makedev(1, 3)
+        )
+    except PermissionError:
+        pytest.skip("only root makes devices")
+    if linked:
+        name = tmp_path / "link"
+        name.symlink_to(node)
+    before = node.lstat()
+    with pytest.raises(OSError, match=f"this is a {kind}.*, not a file"), atomic.replacing(name):
+        pass
+    assert node.lstat() == before and {path.name for path in tmp_path.iterdir()} <= {"node", "link"}

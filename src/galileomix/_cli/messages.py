@@ -15,6 +15,8 @@ BY_PROGRESS = "by its progress function"
 """How a search says that it was stopped; of a command's search that is what Ctrl-C does."""
 ORDER = re.compile(r"ordered=\{'([^']*)': \[\.\.\.\]\}")
 """How an order is given in Python."""
+STDIN = re.compile(r"'[^']*galileo-[^'/]*/stdin(\.\w+)*'")
+"""The copy of stdin that is read."""
 VALUE = r"(?:'[^']*'|\[[^]]*\]|[^\s:;,)`]+)"
 # In this order: a call of Csv; a parameter in backticks; what is in quotes, which stays; a
 # parameter with a key or a value; one whose name cannot be another word; one that does something.
@@ -72,5 +74,6 @@ def as_typed(
         value = value.strip("'") if value.strip("'").isalnum() else value
         return f"{shown} {value}" if value and not option.is_flag else shown
 
+    message = STDIN.sub("standard input", message)
     message = ORDER.sub(r"--ordered \1=LOWEST,...,HIGHEST", message)
     return PATTERN.sub(replaced, message.replace(BY_PROGRESS, "by Ctrl-C"))

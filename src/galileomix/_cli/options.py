@@ -42,7 +42,7 @@ def note_progress(context: click.Context, option: click.Parameter, asked: bool |
     context.meta[ASKED_FOR_PROGRESS] = asked
 
 
-SEED = click.option("--seed", type=click.IntRange(0), default=0, help="Random seed.")
+SEED = click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, help="Random seed.")
 PROGRESS = click.option(
     "--progress/--no-progress",
     default=None,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import click
 
+from galileomix._atomic import check_replaceable
 from galileomix._table import is_url
 from galileomix.errors import ParameterError
 
@@ -25,8 +26,7 @@ def check_writable(path: str) -> None:
     """Refuse a path at which no file can be."""
     if is_url(path):
         raise ParameterError(f"{path!r}: files are written on this machine: give a path, no URL")
-    if Path(path).is_dir():
-        raise IsADirectoryError(f"{path!r}: this is a directory, not a file to write")
+    check_replaceable(path)
     if not Path(path).resolve().parent.is_dir():
         raise FileNotFoundError(f"{path!r}: no such folder")
     if Path(path).exists() and any(map(Path(path).samefile, _inputs())):

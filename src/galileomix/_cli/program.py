@@ -32,6 +32,7 @@ from galileomix._cli.stop import (
 )
 from galileomix._fitted.visible_text import visible
 from galileomix.errors import (
+    CheckpointError,
     GalileoError,
     GalileoWarning,
     ModelFileError,
@@ -39,6 +40,7 @@ from galileomix.errors import (
     TableError,
 )
 
+STDOUT = "standard output"
 FAILED = 1
 EXIT_CODES = ((ParameterError, 2), (TableError, 3), (ModelFileError, 4))
 """By whose fault it is: of what was typed, of the table, of a model that is read; else `FAILED`."""
@@ -74,7 +76,7 @@ for command in (
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     if arguments is None:
-        _write_in_any_encoding()
+        _prepare_streams()
     given = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in given
     given = [argument for argument in given if argument != "--debug"]
@@ -82,6 +84,8 @@ def main(arguments: list[str] | None = None) -> None:
     ended = threading.Event()
     try:
         with answering_signals(ended), _notes_for_warnings(typed):
+            if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+                raise OSError("standard output is closed")
             code = galileo.main(given, prog_name="galileo", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt, Terminated) as error:
         ended.set()
@@ -94,26 +98,53 @@ def main(arguments: list[str] | None = None) -> None:
         if debug:
             raise
         click.echo(f"galileo: {_message(error, typed)}", err=True)
-        code = next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
+        code = _code(error)
     code = code if isinstance(code, int) else 0
     if arguments is None:
         end_program(code)
     sys.exit(code)
 
 
-def _write_in_any_encoding() -> None:
-    """Let stdout write what its encoding has no bytes for as an escape, as stderr does."""
-    for stream in (sys.stdout, sys.stderr):
+def _prepare_streams() -> None:
+    """Let stdout write what its encoding has no bytes for as an escape, and name its errors."""
+    stdout = sys.stdout
+    for stream in (stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(stdout, io.TextIOWrapper) and not stdout.isatty():
+        named = io.BufferedWriter(_NamedOutput(stdout.fileno(), "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(named, stdout.encoding, "backslashreplace")
+
+
+class _NamedOutput(io.FileIO):
+    """Stdout where it is a file or a pipe: the system does not say where it cannot write."""
+
+    failed = False  # Python tries again when it ends, and would say so in a traceback
+
+    def write(self, data: Any) -> int:
+        try:
+            return len(data) if self.failed else super().write(data)
+        except OSError as error:
+            self.failed, error.filename = True, STDOUT
+            raise
+
+
+def _code(error: Exception) -> int:
+    """Return by whose fault it is; what the system says of a checkpoint is of an output."""
+    if isinstance(error, CheckpointError) and isinstance(error.__cause__, OSError):
+        return FAILED
+    return next((code for cause, code in EXIT_CODES if isinstance(error, cause)), FAILED)
 
 
 def _message(error: Exception, typed: click.Command | None) -> str:
     if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename!r}: {error.strerror}"
+        name = STDOUT if error.filename == STDOUT else repr(error.filename)
+        return f"{name}: {error.strerror}"
     if isinstance(error, GalileoError | OSError):
         said = as_typed(str(error), options_of(galileo), typed)
         return "\n".join(map(visible, said.split("\n")))
+    if isinstance(error, MemoryError):
+        return "not enough memory" + (f": {error}" if str(error) else "")
     return f"{type(error).__name__}: {error} (this is a bug; --debug shows the traceback)"
 
 

@@ -33,13 +33,15 @@ def query(model: str, target: str, given: tuple[str, ...], as_json: bool) -> Non
 
 @click.command()
 @options.MODEL
-@click.option("-n", "--rows", type=click.IntRange(1), default=10, help="Number of records.")
+@click.option(
+    "-n", "--rows", "n_samples", type=click.IntRange(1), default=10, help="Number of records."
+)
 @options.GIVEN
 @options.SEED
 @options.OUTPUT
 @options.JSON_LINES
 def sample(
-    model: str, rows: int, given: tuple[str, ...], seed: int, output: str, as_json: bool
+    model: str, n_samples: int, given: tuple[str, ...], seed: int, output: str, as_json: bool
 ) -> None:
     """Draw new records from a model.
 
@@ -51,7 +53,7 @@ def sample(
     from galileomix._cli.output import write_frame
 
     mixture = mixture_of(load_model(model)).set_params(random_state=seed)
-    drawn, _ = mixture.sample(rows, given_values(given, mixture.schema_))
+    drawn, _ = mixture.sample(n_samples, given_values(given, mixture.schema_))
     write_frame(drawn, output, as_json)
 
 

@@ -37,6 +37,7 @@ class _Interrupts:
 
     searching = False  # whether a search is running, which can end by itself
     asked = False  # whether it was asked to
+    ended_by: BaseException | None = None  # what the first signal that ends the program raised
 
 
 _INTERRUPTS = _Interrupts()
@@ -106,11 +107,11 @@ def answering_signals(ended: threading.Event) -> Generator[None]:
 
     def terminate(number: int, frame: Any) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # another one must not stop the removal
-        raise Terminated
+        _end_by(Terminated())
 
     def interrupt(number: int, frame: Any) -> None:
         if not _INTERRUPTS.searching or _INTERRUPTS.asked:
-            signal.default_int_handler(number, frame)
+            _end_by(KeyboardInterrupt())
         _INTERRUPTS.asked = True
         os.write(2, f"{_clear_line()}{KEPT}\n".encode())
 
@@ -121,12 +122,42 @@ def answering_signals(ended: threading.Event) -> Generator[None]:
     before = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
     threading.Thread(target=_end_in_time, args=(wake, ended), daemon=True).start()
     try:
-        yield
+        with _ending_by_signals():
+            yield
     finally:
         signal.set_wakeup_fd(before)
         os.close(woken)  # which ends the thread, unless a signal came
         signal.signal(signal.SIGTERM, usual or signal.SIG_DFL)
         signal.signal(signal.SIGINT, usual_interrupt or signal.default_int_handler)
+
+
+def _end_by(error: BaseException) -> None:
+    _INTERRUPTS.ended_by = _INTERRUPTS.ended_by or error
+    raise error
+
+
+@contextmanager
+def _ending_by_signals() -> Generator[None]:
+    """End with the exception of a signal that was received, whatever became of it.
+
+    An import that it interrupts may raise another one, and Python drops those in destructors.
+    """
+
+    def dropped(unraisable: Any) -> None:
+        if _INTERRUPTS.ended_by is None:
+            usual(unraisable)
+
+    _INTERRUPTS.ended_by = None
+    usual, sys.unraisablehook = sys.unraisablehook, dropped
+    try:
+        yield
+    except BaseException:
+        if _INTERRUPTS.ended_by is None:
+            raise
+    finally:
+        sys.unraisablehook = usual
+    if _INTERRUPTS.ended_by is not None:
+        raise _INTERRUPTS.ended_by
 
 
 def _end_in_time(wake: int, ended: threading.Event) -> None:

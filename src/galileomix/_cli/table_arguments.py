@@ -66,6 +66,8 @@ def _copied(folder: Any) -> Path:
     """Copy stdin to a file, because a table is read more than once."""
     from galileomix._table import suffix_by_contents
 
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+        raise OSError("standard input is closed")
     path = folder.path / "stdin"
     with path.open("wb") as file:
         shutil.copyfileobj(sys.stdin.buffer, file)

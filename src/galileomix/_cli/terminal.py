@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from typing import Any
 
 import click
@@ -12,19 +13,20 @@ from rich.markup import escape
 
 from galileomix._fitted.visible_text import visible
 
-WIDTH_OF_A_FILE = 140
-"""Columns to print where stdout is not a terminal."""
+WIDTH_OF_A_FILE, LEAST_WIDTH = 140, 60
+"""Columns to print where stdout is not a terminal, and on one of fewer, whose lines then wrap."""
 
 
 def stdout_console() -> Console:
     """Return what prints on stdout; where that is a file, its lines are long."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=WIDTH_OF_A_FILE)
+    console = Console()
+    width = max(console.width, LEAST_WIDTH) if console.is_terminal else WIDTH_OF_A_FILE
+    return Console(highlight=False, emoji=False, width=width)
 
 
 def print_line(text: str, *, stderr: bool = False) -> None:
-    """Print one line, however long it is."""
-    Console(highlight=False, soft_wrap=True, stderr=stderr).print(as_text(text))
+    """Print one line, however long it is, above whatever shows progress."""
+    print(visible(text), file=sys.stderr if stderr else sys.stdout, flush=True)
 
 
 def as_text(text: str) -> str:

@@ -215,7 +215,11 @@ def _labels(y: Any) -> NDArray[Any]:
         types = sorted({type(label).__name__ for label in labels})
         if len(types) > 1:
             raise TableError(f"y mixes labels of different types: {', '.join(types)}")
+        # At the end of a text numpy takes it for none, so that two labels would be one.
+        _refuse(np.array([isinstance(x, str) and "\0" in x for x in labels]), "a NUL character")
         labels = np.array(labels.tolist())
+    if labels.dtype.kind == "S":
+        raise TableError("y holds bytes: turn them into text, as in np.char.decode(y, 'utf-8')")
     target = type_of_target(labels) if len(labels) else "multiclass"
     if target not in ("binary", "multiclass"):
         raise TableError(f"Unknown label type: {target}. y must hold classes, not quantities")

@@ -9,7 +9,6 @@ from typing import Any, Literal, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils import check_random_state
 
 from galileomix._estimators import parameters
 from galileomix._estimators.checkpoints import checkpointed, forget
@@ -88,8 +87,8 @@ class Galileo(
         Search for the best model by growth and kicks; if False, by annealing alone, as the paper
         does. ``step_root``, ``pruning`` and ``centers`` are for annealing.
     effort : float, default=1.0
-        How long the search goes on without finding a better model. More takes longer, and never
-        ends worse with the same seed.
+        How long the search goes on without finding a better model, at most 1e6. More takes
+        longer, and never ends worse with the same seed.
     time_limit : float, optional
         Seconds after which the search ends with the best model it has, and a warning.
     categorical : "auto", "all" or list of column names or positions, default="auto"
@@ -391,7 +390,6 @@ class Galileo(
         estimator = cls(**saved.parameters)
         try:
             parameters.check(estimator)
-            check_random_state(estimator.random_state)
         except (TypeError, ValueError) as error:
             return str(error)
         texts: Any = estimator.missing_values

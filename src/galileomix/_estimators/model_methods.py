@@ -278,7 +278,7 @@ class ModelMethods(JudgeMethods):
             the other, 0 where they are independent. With a category it is the share of the lesser
             entropy; for two numbers it is ``1 - exp(-2 information)``, the square of a
             correlation. Information that involves numbers is computed by quadrature, to some two
-            digits.
+            digits, unless there is one component.
 
         Examples
         --------

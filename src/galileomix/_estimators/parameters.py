@@ -20,7 +20,7 @@ from galileomix._estimators.table_input import model_of
 from galileomix._estimators.table_weights import check_form, in_memory
 from galileomix._fitted.fit import FitSettings
 from galileomix._fitted.new_table import NewTable, ReadingOptions
-from galileomix._fitted.seeds import seed_of
+from galileomix._fitted.seeds import random_numbers, seed_of
 from galileomix._model.criteria import CRITERION_NAMES
 from galileomix._passes import RemoteTable
 from galileomix._progress import Report
@@ -50,6 +50,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "unseen": ("ignore", "error"),
     "transform_numbers": ("auto", "none"),
 }
+MOST_EFFORT = 1e6
 OF_A_FIT = ("seed", "report", "journal")
 """Settings of a fit that are no parameters."""
 
@@ -69,10 +70,11 @@ def check(estimator: Any) -> None:
     check_number("step_root", estimator.step_root, 1.0)
     check_number("prior_strength", estimator.prior_strength, 0.0)
     check_number("tol", estimator.tol, 0.0)
-    check_positive("effort", estimator.effort)
+    check_positive("effort", estimator.effort, MOST_EFFORT)
     if estimator.time_limit is not None:
         check_positive("time_limit", estimator.time_limit)
     bytes_of(estimator.memory_limit)
+    random_numbers(estimator.random_state)
     if not isinstance(estimator.checkpoint, str | os.PathLike | None):
         raise ParameterError(f"checkpoint={estimator.checkpoint!r}: it must be a directory or None")
     check_engine(estimator.engine)

@@ -11,8 +11,7 @@ from scipy.spatial.distance import squareform
 
 from galileomix._fitted.fitted_model import FittedModel
 from galileomix._model import information
-from galileomix._model.params import Floats, Ints, Mixture
-from galileomix._table import Attribute, Categorical, Numeric, Schema
+from galileomix._model.params import Floats, Ints
 
 CONSTANT = 1e-9
 """In nats: what is less uncertain has one value, and the rest is rounding."""
@@ -20,18 +19,19 @@ CONSTANT = 1e-9
 
 def dependence(model: FittedModel) -> pd.DataFrame:
     """Return every pair of attributes, the most dependent first; see `Galileo.dependence`."""
+    names = model.schema.names
     rows = [
-        (first.name, second.name, *_pair(model.mixture, model.schema, first, second))
-        for first, second in combinations(model.schema.attributes, 2)
+        (names[a], names[b], *of_pair(model, a, b)) for a, b in combinations(range(len(names)), 2)
     ]
     frame = pd.DataFrame(rows, columns=["first", "second", "information", "share"])
     return frame.sort_values("information", ascending=False, kind="stable", ignore_index=True)
 
 
-def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple[float, float]:
-    """Return the information two attributes share, and how much of what they could share it is."""
-    categories = [schema.categorical.index(x) for x in (a, b) if isinstance(x, Categorical)]
-    numbers = [schema.numeric.index(x) for x in (a, b) if isinstance(x, Numeric)]
+def of_pair(model: FittedModel, a: int, b: int) -> tuple[float, float]:
+    """Return the ``information`` of two attributes and the ``share``, as in `dependence`."""
+    mixture, places = model.mixture, (model.schema.places[a], model.schema.places[b])
+    numbers = [place.number for place in places if place.number is not None]
+    categories = [p.code for p in places if p.number is None and p.code is not None]
     if not categories:
         found = information.between_numbers(mixture, *numbers)
         return found, 1.0 - float(np.exp(-2.0 * found))
@@ -39,14 +39,10 @@ def _pair(mixture: Mixture, schema: Schema, a: Attribute, b: Attribute) -> tuple
         found = information.with_number(mixture, *categories, *numbers)
     else:
         found = information.between_categories(mixture, *categories)
+    if found == 0.0:
+        return 0.0, 0.0
     most = min(information.entropy(mixture.values_of(m) @ mixture.alpha) for m in categories)
     return found, min(found / most, 1.0) if most > CONSTANT else 0.0
-
-
-def of_pair(model: FittedModel, a: int, b: int) -> tuple[float, float]:
-    """Return the ``information`` of two attributes and the ``share``, as in `dependence`."""
-    first, second = model.schema.attributes[a], model.schema.attributes[b]
-    return _pair(model.mixture, model.schema, first, second)
 
 
 def side_by_side(shares: Floats) -> Ints:

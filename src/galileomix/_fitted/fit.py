@@ -231,11 +231,10 @@ def search(
     ready(records.drafts, records.layout)
     criterion = criterion_of(settings.criterion, records.N)
     wanted = _number_or_none(settings, "n_components", records)
-    most = rows_or_weight(records)
     plan = Settings(
         criterion,
         _number_or_none(settings, "max_components", records),
-        most if wanted else criterion.most_components(most),
+        rows_or_weight(records) if wanted else most_by_itself(criterion, records),
         settings.step_root,
         settings.pruning,
         settings.prior_strength,
@@ -322,6 +321,15 @@ def rows_or_weight(records: BlockRecords) -> int:
     return max(records.n_rows, int(records.N))
 
 
+def most_by_itself(criterion: Criterion, records: BlockRecords) -> int:
+    """Return how many components a search may go to that is not told a number.
+
+    No mixture is likelier than the best one of as many components as there are different rows,
+    whatever they weigh.
+    """
+    return min(criterion.most_components(rows_or_weight(records)), records.n_rows)
+
+
 def chosen_of(fits: Sequence[Fit], criterion: Criterion, settings: FitSettings) -> Fit:
     """Return the fit of the number of components that is given, or that the criterion prefers."""
     if settings.n_components == "auto":
@@ -359,7 +367,7 @@ def warn_of_doubts(fit: Fit, settings: FitSettings, records: BlockRecords) -> No
     criterion = criterion_of(settings.criterion, N)
     automatic = settings.n_components == settings.max_components == "auto"
     limited = automatic and not criterion.of_likelihood
-    if limited and k == criterion.most_components(rows_or_weight(records)) > 1:
+    if limited and k == most_by_itself(criterion, records) > 1:
         warn(
             f"the {criterion.name} still grows at {k} components, the most that "
             f"max_components='auto' tries; where rows repeat it always does: set max_components, "

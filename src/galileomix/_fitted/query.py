@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from galileomix._checks import check_integer
+from galileomix._checks import check_integer, shown
 from galileomix._fitted import rowwise
 from galileomix._fitted.distribution import NumberDistribution
 from galileomix._fitted.fitted_model import FittedModel
@@ -23,6 +23,7 @@ from galileomix._table import (
     Categorical,
     Numeric,
     Schema,
+    bytes_of,
     decode,
     encode,
     read,
@@ -30,6 +31,8 @@ from galileomix._table import (
 from galileomix.errors import ParameterError, TableError
 
 SHOWN_NAMES = 20
+CELL_BYTES = 16
+"""What a cell of a sample takes at the least: its code, and its value in the frame."""
 MOST_REDRAWS = 20
 """How often a record is drawn again that cannot be; then it is put where it just can."""
 
@@ -81,8 +84,8 @@ def sample(
     model: FittedModel, n_samples: int, given: Mapping[str, Any], rng: np.random.Generator
 ) -> tuple[pd.DataFrame, NDArray[np.intp]]:
     """Draw records, and the component of each; see `Galileo.sample`."""
-    check_integer("n_samples", n_samples, 1)
     schema = model.schema
+    _check_number_of_records(n_samples, len(schema.attributes))
     block = block_of(given, schema)
     shares = rowwise.responsibilities(block, model.mixture)[0]
     codes, numbers, component = sample_mixture(
@@ -99,6 +102,16 @@ def sample(
     _remove(drawn, schema, set(given), rng)
     drawn[list(model.never_known)] = np.nan
     return drawn, component
+
+
+def _check_number_of_records(n_samples: Any, n_attributes: int) -> None:
+    check_integer("n_samples", n_samples, 1)
+    most = bytes_of(None) // (CELL_BYTES * n_attributes)
+    if n_samples > most:
+        raise ParameterError(
+            f"n_samples={shown(n_samples)}: it must be at most {most}, which half of the memory "
+            f"holds; draw several times, with another random_state each"
+        )
 
 
 def _possible(

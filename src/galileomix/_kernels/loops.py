@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from galileomix._kernels.compiler import compiler
 from galileomix._kernels.tile import (
     LANES,
     add,
@@ -38,7 +38,7 @@ from galileomix._kernels.tile import (
 
 TILE = 64
 
-compiled = njit(nogil=True, cache=True, error_model="numpy")
+compiled = compiler(error_model="numpy")
 
 Flat = NDArray[np.floating]
 

@@ -17,9 +17,11 @@ import math
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
+
+from galileomix._kernels.compiler import compiler
 
 LANES = 8
 LINE = 64
@@ -31,7 +33,7 @@ def padded(k):
     return -(-k // LANES) * LANES
 
 
-@njit(nogil=True, cache=True)
+@compiler()
 def aligned(size, dtype):
     """Return zeros that begin on a line of the cache."""
     room = np.zeros(size + LINE // 4, dtype)

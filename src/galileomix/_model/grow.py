@@ -26,7 +26,7 @@ LEAST_GAIN = 1e-6
 """Of the criterion: splits and merges that undo each other creep ahead by less, for ever."""
 AHEAD, AHEAD_BY_ONE = 2, 8
 """Steps without a better model after which growth ends: of all splits that pay, or of the best."""
-STILL = 8
+STILL = 20
 """Better models in a row that have no component more: EM goes on between splits and merges."""
 
 

@@ -161,7 +161,7 @@ def _scanned(client: Client, source: Source, weights: Sequence[Any]) -> _Scanned
         total = sum((summary for summary, _ in scans), Summary())
         n_rows = sum(rows for _, rows in scans)
         if not total.n_rows:
-            raise no_weight() if n_rows else no_rows(len(source.names))
+            raise no_weight() if n_rows else no_rows(source)
         if not total.mixed:
             return _Scanned(total, [summary.n_rows for summary, _ in scans], n_rows)
         evidence = total.evidence

@@ -134,7 +134,7 @@ def _scanned(session: Any, source: Source, weights: list[Weights] | None) -> lis
         total = sum((scan.summary for scan in scans), Summary())
         if not total.n_rows:
             empty = not any(scan.n_rows for scan in scans)
-            raise no_rows(len(source.names)) if empty else no_weight()
+            raise no_rows(source) if empty else no_weight()
         if not total.mixed:
             return scans
         evidence = total.evidence

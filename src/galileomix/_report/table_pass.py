@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from galileomix._fitted import rowwise
 from galileomix._fitted.fitted_model import FittedModel
+from galileomix._fitted.fitted_table import are_fitted
 from galileomix._fitted.new_table import NewTable
 from galileomix._model.params import Floats, Ints
 from galileomix._table import Block, Categorical, Schema
 
-SAME = 1e-7
-"""Relative difference of log-likelihoods below which two tables are taken for the same."""
 EXAMPLES = 3
 """Records that are shown of each cluster."""
 LEAST_PROBABLE = 500
@@ -91,7 +90,7 @@ def pass_over(model: FittedModel, table: NewTable) -> TablePass:
         )
 
     labels, probability, log_density, overall, n_missing = table.map(seen).T
-    fitted = len(labels) == model.N and _same(float(log_density.sum()), model.step.log_likelihood)
+    fitted = are_fitted(model, log_density)
     labels, n_missing = labels.astype(np.intp), n_missing.astype(np.intp)
     known = (labels, probability, log_density, overall, n_missing)
     return TablePass(*known, model.schema.n_attributes, fitted)
@@ -111,7 +110,3 @@ def _missing_cells(block: Block, schema: Schema) -> Ints:
 def missing_codes(codes: NDArray[Any], attribute: Categorical) -> NDArray[np.bool_]:
     """Return which codes stand for no known value: missing ones, and those that fit never saw."""
     return codes >= len(attribute.values) - (None in attribute.values[-1:])
-
-
-def _same(total: float, log_likelihood: float) -> bool:
-    return abs(total - log_likelihood) <= SAME * (1.0 + abs(log_likelihood))

@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Generator
 
-from galileomix._atomic import replacing
+from galileomix._atomic import check_name, replacing
 from galileomix._storage.container import HASH, check_opening, pack, unpack
 from galileomix._storage.document import from_document, to_document
 from galileomix._storage.saved_model import SavedModel
@@ -38,6 +38,7 @@ def read(path: FilePath, max_bytes: int = MOST_BYTES) -> SavedModel:
 
 def contents(path: FilePath, max_bytes: int) -> bytes:
     """Return the bytes of a regular file that begins as a model does, within a limit."""
+    check_name(path)
     mode = os.stat(path).st_mode
     if stat.S_ISDIR(mode):
         raise ModelFileError("this is a directory, not a Galileo model")

@@ -42,6 +42,8 @@ def plain(value: object) -> Value:
         return bool(value)
     if isinstance(value, str):
         return check_text(str.__str__(value))  # itself, also where an Enum prints otherwise
+    if isinstance(value, np.timedelta64):  # which numpy registers as an integer
+        return _plain_other(value)
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real | Decimal):
@@ -109,11 +111,11 @@ def _plain_other(value: object) -> Value:
             raise TableError(f"{value[:40]!r} is not UTF-8 text") from None
     if type(value).__name__ == "Interval":  # what pandas.cut makes
         return str(value)
-    if isinstance(value, numbers.Complex):
-        raise TableError(f"Complex data not supported: {value!r}")
     dates = datetime.date | datetime.time | datetime.timedelta | np.datetime64 | np.timedelta64
     if isinstance(value, dates):
         return str(value)
+    if isinstance(value, numbers.Complex):
+        raise TableError(f"Complex data not supported: {value!r}")
     raise TableTypeError(
         f"{value!r} is not a category: the argument must be a string, a number, a boolean "
         f"or missing, not {type(value).__name__!r}; turn it into text first"

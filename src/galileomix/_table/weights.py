@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from typing import Any
 
@@ -45,7 +46,7 @@ def no_weight() -> TableError:
 def usable_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64]:
     """Return the weights of some rows as an array; all of them may be zero."""
     if isinstance(sample_weight, numbers.Real):
-        sample_weight = np.full(n_rows, float(sample_weight))
+        sample_weight = np.full(n_rows, _float(sample_weight))
     weights = _floats(sample_weight)
     if weights.ndim != 1:
         raise TableError(
@@ -70,5 +71,15 @@ def _floats(sample_weight: Any) -> NDArray[np.float64]:
         raise TableError("Complex data not supported: sample_weight holds complex numbers")
     try:
         return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    except OverflowError:
+        return np.array([_float(weight) for weight in array.flat]).reshape(array.shape)
     except (TypeError, ValueError) as error:
         raise TableError(f"sample_weight must hold numbers: {error}") from None
+
+
+def _float(weight: Any) -> float:
+    """Return a weight as a float, infinite where none can hold it."""
+    try:
+        return float(weight)
+    except OverflowError:
+        return math.inf

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils import check_random_state
 
 from galileomix._checks import check_integer
 from galileomix._estimators.table_input import TableInput, remember_features
+from galileomix._fitted.seeds import random_numbers
+from galileomix._kernels.compiler import compiler
 from galileomix._table import (
     AttributeRules,
     CategoricalChoice,
@@ -36,7 +36,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int32]
 RandomState = int | np.random.RandomState | None
-compiled: Any = njit(nogil=True, cache=True)
+compiled = compiler()
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +151,7 @@ class CategoryClusterer(TableInput, ClusterMixin, BaseEstimator):
             discretize=self.discretize,
         )
         self._check_table(table)
-        self.labels_ = largest_first(self._cluster(table, check_random_state(self.random_state)))
+        self.labels_ = largest_first(self._cluster(table, random_numbers(self.random_state)))
         self.n_clusters_ = int(self.labels_.max()) + 1
         remember_features(self, table.names, table.named)
         return self

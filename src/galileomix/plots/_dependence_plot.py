@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from scipy.cluster.hierarchy import leaves_list, linkage
-from scipy.spatial.distance import squareform
 
-from galileomix._model.params import Floats, Ints
+from galileomix._fitted.dependence import side_by_side
+from galileomix._model.params import Floats
 from galileomix.errors import ParameterError
 from galileomix.plots._drawing import SHADES, drawing, label, shown_of
 from galileomix.plots._fitted_galileo import FittedGalileo
@@ -52,7 +51,7 @@ def dependence(
     names, shares = _matrix(pairs)
     greatest = (shares - np.eye(len(names))).max(axis=1, initial=0.0)
     kept = np.argsort(-greatest, kind="stable")[:most]
-    order = kept[_side_by_side(shares[np.ix_(kept, kept)])]
+    order = kept[side_by_side(shares[np.ix_(kept, kept)])]
     labels = [label(names[a], 26) for a in order]
     side = 2.6 + 0.27 * len(order)
     with drawing(ax, side + 1.2, side) as ax:
@@ -77,11 +76,3 @@ def _matrix(pairs: pd.DataFrame) -> tuple[list[str], Floats]:
         a, b = place[first], place[second]
         shares[a, b] = shares[b, a] = share
     return names, shares
-
-
-def _side_by_side(shares: Floats) -> Ints:
-    """Return an order in which attributes that depend on each other are neighbours."""
-    if len(shares) < 3:
-        return np.arange(len(shares))
-    apart = squareform(1.0 - np.clip(shares, 0.0, 1.0), checks=False)
-    return leaves_list(linkage(apart, "average", optimal_ordering=True))

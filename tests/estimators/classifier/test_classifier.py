@@ -263,6 +263,8 @@ def test_cloned_pickled_and_set():
         (CLASSES[:7], "y has 7 labels, but the table has 40 rows"),
         (["yes"] * 40, "the one class 'yes'"),
         (np.linspace(0.0, 1.0, 40), "Unknown label type: continuous"),
+        ([b"yes", b"no"] * 20, "y holds bytes: turn them into text"),
+        (["yes\0", "yes"] * 20, "row 0: no class: Input y contains a NUL character"),
         (["yes", 1] * 20, "different types: int, str"),
         (np.ones((40, 2)), "y"),
         ([], "no class"),

@@ -55,6 +55,8 @@ def test_weights_that_make_no_sense(weights, words):
         ("max_components", "many"),
         ("n_components", 0),
         ("n_components", "few"),
+        ("random_state", -1),
+        ("random_state", 2**32),
         ("criterion", "icl"),
         ("pruning", "none"),
         ("centers", "grid"),

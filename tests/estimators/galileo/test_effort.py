@@ -76,6 +76,19 @@ def test_what_is_no_positive_number_is_refused(name, value):
         Galileo(**{name: value}).fit(load_zoo().data)
 
 
+@pytest.mark.parametrize("name", ["effort", "tol", "time_limit", "prior_strength"])
+def test_what_no_float_can_hold_is_refused(name):
+    with pytest.raises(ParameterError, match=f"{name}=.*: it must be") as caught:
+        Galileo(**{name: 10**5000}).fit(load_zoo().data)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("effort", [1e308, 2e6])
+def test_an_effort_without_an_end_is_refused(effort):
+    with pytest.raises(ParameterError, match=r"effort=.*: it must be .* at most 1e\+06"):
+        Galileo(effort=effort).fit(load_zoo().data)
+
+
 def test_other_words_are_refused():
     with pytest.raises(ParameterError, match="refine='twice': it must be True or False"):
         Galileo(refine="twice").fit(load_zoo().data)

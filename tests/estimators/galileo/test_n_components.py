@@ -1,5 +1,6 @@
 """A number of components that is given, not chosen."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -83,3 +84,17 @@ def test_it_is_saved(tmp_path):
     model.save(tmp_path / "three.galileo")
     loaded = Galileo.load(tmp_path / "three.galileo")
     assert loaded.n_components == loaded.n_components_ == 3
+
+
+def test_no_more_components_than_rows_however_much_they_weigh():
+    rng = np.random.default_rng(9)
+    n_rows = int(rng.choice([6, 8, 12]))
+    drawn = {name: _column(rng, n_rows) for name in "pqr"}
+    table = pd.DataFrame(drawn).mask(rng.random((n_rows, 3)) < 0.2)
+    model = Galileo(effort=0.05, predictive="chosen", random_state=0)
+    model.fit(table, sample_weight=np.full(n_rows, 1e12))
+    assert max(model.path_.sizes) <= n_rows
+
+
+def _column(rng, n_rows):
+    return rng.choice(list("abc"), n_rows) if rng.random() < 0.5 else rng.normal(size=n_rows)

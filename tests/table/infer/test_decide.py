@@ -84,6 +84,20 @@ def test_what_a_column_is(what: str) -> None:
     assert types_of({name: cells}) == {name: type_}
 
 
+@pytest.mark.parametrize("cells", [1.1 * ROWS, RNG.normal(size=8)])
+@pytest.mark.parametrize("power", (0, 9, 15, 17, 25, 80))
+def test_the_unit_of_numbers_does_not_matter(cells: Any, power: int) -> None:
+    """Beyond 2**53 all floats are whole, which says nothing of what they are."""
+    assert types_of({"x": cells * 10.0**power}) == {"x": "number"}
+
+
+def test_huge_integers_are_whole_and_ids_by_name() -> None:
+    codes, ids = 2**60 + 1000 * (ROWS % 8), 2**60 + 1000 * RNG.permutation(10**6)[:N]
+    assert types_of({"hash": codes}) == {"hash": "category"}
+    assert types_of({"tweet_id": ids}) == {"tweet_id": "identifier"}
+    assert types_of({"tweet_id": [None, *ids[1:].tolist()]}) == {"tweet_id": "identifier"}
+
+
 def test_few_decimals_are_categories_where_each_is_held_often() -> None:
     fee = np.array([0.0, 0.0, 0.0, 1.5, 2.5])
     assert types_of({"fee": np.tile(fee, 10)}) == {"fee": "category"}

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from pyarrow import feather, parquet
 from scipy import sparse
 
 from galileomix._table import NumberColumn, TypeChoices, cells, check_weights, read
@@ -44,6 +46,17 @@ def test_other_dimensions() -> None:
     for table in (np.zeros((2, 2, 2)), [[[1, 2]], [[1, 2]]]):
         with pytest.raises(TableError, match="dim 3"):
             read(table)
+
+
+@pytest.mark.parametrize("table", [{"x": {1, 2}}, [{1, 2}, {3, 4}], [[1, 2], frozenset([3, 4])]])
+def test_sets_have_no_order(table: Any) -> None:
+    with pytest.raises(TableError, match="not a list of values"):
+        read(table)
+
+
+def test_a_duration_of_numpy_among_texts_is_a_category() -> None:
+    table = read({"x": [np.timedelta64(5, "D"), "a"]})
+    assert cells(table.columns[0]).tolist() == ["5 days", "a"]
 
 
 @pytest.mark.parametrize("table", [np.empty((0, 3)), pd.DataFrame({"a": [], "b": [], "c": []})])
@@ -173,8 +186,23 @@ def test_half_precision_infinity() -> None:
 
 
 def test_bytes_that_are_no_text() -> None:
-    with pytest.raises(TableError, match=r"column 'a'.*not UTF-8"):
-        read({"a": np.array([b"\xff"])})
+    with pytest.raises(TableError, match=r"column 'a', row 1: .*not UTF-8"):
+        read({"a": np.array([b"a", b"\xff"])})
+
+
+@pytest.mark.parametrize("coded", [False, True])
+@pytest.mark.parametrize("kept_as", ["memory", "parquet", "feather"])
+def test_arrow_text_that_is_not_utf_8(coded: bool, kept_as: str, tmp_path: Path) -> None:
+    """Arrow takes bytes for text unseen."""
+    offsets, contents = np.array([0, 1, 1, 3], np.int32).tobytes(), b"a\xffa"
+    text = pa.Array.from_buffers(pa.string(), 3, [None, *map(pa.py_buffer, (offsets, contents))])
+    table: Any = pa.table({"x": [1, 2, 3], "t": text.dictionary_encode() if coded else text})
+    if kept_as != "memory":
+        path = tmp_path / f"t.{kept_as}"
+        (parquet.write_table if kept_as == "parquet" else feather.write_feather)(table, path)
+        table = path
+    with pytest.raises(TableError, match=r"column 't', row 2: .*not UTF-8 text$"):
+        read(table)
 
 
 def test_names_that_occur_twice() -> None:
@@ -241,6 +269,8 @@ def test_weights() -> None:
         (np.ones((3, 2)), "Sample weights must be 1D array or scalar, got 2D array"),
         (np.ones(2), r"sample_weight.shape == \(2,\), expected \(3,\)!"),
         ([1, np.nan, 1], "sample_weight, row 1: nan"),
+        ([1, 1, 10**400], "sample_weight, row 2: inf is not a weight"),
+        (10**400, "sample_weight, row 0: inf is not a weight"),
         ([1, 1, np.inf], "sample_weight, row 2: inf"),
         ([-1, 1, 1], "sample_weight, row 0: -1.0"),
         (-1, "row 0: -1.0"),
@@ -294,9 +324,12 @@ def test_text_that_unicode_cannot_hold(form: Callable[[Any], Any]) -> None:
 
 
 def test_a_category_that_unicode_cannot_hold() -> None:
-    categorical = pd.Categorical.from_codes([0, 1], pd.Index(["a", "\udcff"], dtype=object))
-    with pytest.raises(TableError, match=r"column 'x': '\\udcff' cannot be written"):
-        read(pd.DataFrame({"x": categorical}))
+    values = pd.Index(["a", "\ud800"], dtype=object)
+    held, unheld = (pd.Categorical.from_codes(codes, values) for codes in ([0, -1, 1], [0, 0]))
+    with pytest.raises(TableError, match=r"column 'x', row 2: '\\ud800' cannot be written"):
+        read(pd.DataFrame({"x": held}))
+    with pytest.raises(TableError, match=r"column 'x': '\\ud800' cannot be written"):
+        read(pd.DataFrame({"x": unheld}))
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("\ud800", "half of a surr"), ("a\0", "a NUL char")])

@@ -12,6 +12,7 @@ from galileomix._table import (
     Csv,
     read,
 )
+from galileomix._table.read.find_files import open_files
 from galileomix.errors import TableError
 from table.helpers import TABLE, rows_of, written
 
@@ -60,7 +61,7 @@ def test_files_without_rows_among_others(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("a,b\nx,1\n")
     assert read(tmp_path).n_rows == 1
     parquet.write_table(TABLE[:0], tmp_path / "a.parquet")
-    with pytest.raises(TableError, match=r"0 sample\(s\)"):
+    with pytest.raises(TableError, match=r"a.parquet': .*0 sample\(s\)"):
         read(tmp_path / "a.parquet")
 
 
@@ -87,6 +88,17 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read(str(tmp_path))
     with pytest.raises(TableError, match=r"the format of .*table.xlsx"):
         read(written(tmp_path, "x", "table.xlsx"))
+
+
+def test_a_file_that_is_gone_between_two_reads(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("a,b\n1,x\n")
+    [file] = open_files(path)
+    path.unlink()
+    with pytest.raises(TableError, match=r"table.csv': cannot be read: .*No such file"):
+        list(file.batches(file.names))
+    with pytest.raises(TableError, match=r"table.csv': cannot be read: .*No such file"):
+        assert file.n_bytes
 
 
 @pytest.mark.parametrize(

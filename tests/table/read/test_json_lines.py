@@ -136,6 +136,26 @@ def test_nested_values_are_refused_by_name_where_they_are_wanted(tmp_path: Path)
     assert chunk.raw.schema.names == ["a"]
 
 
+@pytest.mark.parametrize(
+    ("row", "where"),
+    [
+        (r'{"a": "\ud800"}', "column 'a': '.ud800'"),
+        (r'{"a": "\uDBFF."}', "column 'a': '.udbff.'"),
+        (r'{"a": {"\ud800": 1}}', "column 'a': '{\".ud800\": 1}'"),
+        (r'{"a": 1, "\udfff": 1}', "the name of a column: '.udfff'"),
+    ],
+)
+def test_half_of_a_surrogate_pair(tmp_path: Path, row: str, where: str) -> None:
+    path = written(tmp_path, f'{{"a": "x"}}\n\n{row}\n', "t.jsonl")
+    with pytest.raises(TableError, match=f"t.jsonl', line 3(, |: ){where} cannot be written"):
+        read(path)
+
+
+def test_both_halves_of_a_surrogate_pair(tmp_path: Path) -> None:
+    path = written(tmp_path, '{"a": "\\ud83d\\ude00"}\n', "t.jsonl")
+    assert table(path)["a"].to_pylist() == ["\U0001f600"]
+
+
 def test_options_of_csv_do_not_apply(tmp_path: Path) -> None:
     path = written(tmp_path, lines({"a": 1}), "t.jsonl")
     with pytest.raises(TableError, match=r"t.jsonl': this is a JSON file: .* of CSV files only"):

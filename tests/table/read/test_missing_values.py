@@ -106,7 +106,7 @@ def test_none_and_nan_are_missing_whatever_the_user_says() -> None:
     assert rows_of(table, missing_values=plain) == [("x", 1.5), (None, None), ("NA", None)]
 
 
-@pytest.mark.parametrize("wrong", ["?", [1], [None]])
+@pytest.mark.parametrize("wrong", ["?", [1], [None], 3, {"x": ["?"]}])
 def test_what_is_no_list_of_texts(wrong: Any) -> None:
     with pytest.raises(ParameterError, match=r"missing_values=.*: give a list of texts"):
         MissingValues.of(wrong)

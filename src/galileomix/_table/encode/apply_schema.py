@@ -64,7 +64,7 @@ def encoded_blocks(source: Source, schema: Schema, unseen: Unseen = "ignore") ->
         n_rows += len(block)
         yield block
     if not n_rows:
-        raise no_rows(len(source.names))
+        raise no_rows(source)
     encoder.warn_of_left_out()
 
 
@@ -95,5 +95,5 @@ def rows_and_blocks(
                 first += len(part)
         n_rows += first
     if not n_rows:
-        raise no_rows(len(source.names))
+        raise no_rows(source)
     encoder.warn_of_left_out()

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from galileomix._table.read.temporal import seconds_of
+from galileomix._table.read.temporal import seconds_of, within_range
 from galileomix._table.text.date_text import DAY_SECONDS
 
 
 def as_moments(seconds: NDArray[np.float64], unit: str) -> NDArray[Any]:
     """Return seconds as what their unit says; NaN as a missing moment.
 
-    Dates and durations are of numpy's types. A date is that of the nearest midnight; a time is an
-    object, None where it is missing.
+    Dates and durations are of numpy's types, and as far as a table can hold them. A date is that
+    of the nearest midnight; a time is an object, None where it is missing.
 
     Examples
     --------
@@ -26,10 +26,12 @@ def as_moments(seconds: NDArray[np.float64], unit: str) -> NDArray[Any]:
     >>> as_moments(np.array([45000.0]), "time").tolist()
     [datetime.time(12, 30)]
     """
-    if unit == "date":
-        seconds = np.round(seconds / DAY_SECONDS) * DAY_SECONDS
+    step = DAY_SECONDS if unit == "date" else 1.0
     missing = np.isnan(seconds)
-    whole = np.where(missing, 0.0, np.round(seconds)).astype(np.int64)
+    nearest = np.round(np.where(missing, 0.0, seconds) / step) * step
+    if unit != "time":
+        nearest = np.floor(within_range(nearest, unit) / step) * step
+    whole = nearest.astype(np.int64)
     if unit == "time":
         found = [None if gone else _time(s) for s, gone in zip(whole, missing, strict=True)]
         return np.array([*found, None], dtype=object)[:-1]

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from galileomix._table.infer.column_summary import ColumnSummary
-from galileomix._table.infer.digest import Digest
+from galileomix._table.infer.digest import SMALL, Digest
 from galileomix._table.infer.make_attribute import all_rare, n_missing
 from galileomix._table.schema import ColumnType, TypeName
 from galileomix._table.text.date_text import in_words
@@ -117,7 +117,7 @@ def _of_numbers(name: str, summary: ColumnSummary, numbers: Digest) -> Decision:
         return "date", _moments(summary), summary.format
     if _mostly_words(summary):
         return _as_text(summary)
-    if not numbers.whole:
+    if not (numbers.whole or (_are_huge(numbers) and _is_id_name(name))):
         return _of_decimals(summary, numbers)
     distinct = len(numbers.keys)
     spread = f"{counted(distinct, 'different whole number')} in {counted(summary.rows, 'row')}"
@@ -169,6 +169,15 @@ def _as_text(summary: ColumnSummary) -> Decision:
     if summary.values.overflow:
         return "identifier", f"more than {summary.values.most} different values", how
     return "category", f"{counted(len(summary.values), 'different value')}", how
+
+
+def _are_huge(numbers: Digest) -> bool:
+    """Return whether some numbers are beyond those of which a float holds every whole one."""
+    return max(numbers.high, -numbers.low) > SMALL
+
+
+def _is_id_name(name: str) -> bool:
+    return bool(_ID_NAME.search(name) or _NUMBERED_NAME.search(name))
 
 
 def _is_identifier(name: str, rows: int, numbers: Digest) -> bool:

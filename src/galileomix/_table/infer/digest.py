@@ -19,7 +19,7 @@ Keys = NDArray[np.uint64]
 MOST_KEYS = 1 << 16
 WEIGHT_BITS = 20
 TOP = np.uint64(1 << 63)
-# Counts below are whole numbers that a float holds; sums beyond are left to Python.
+# Below, a float holds every whole number, and beyond no other ones; sums are left to Python there.
 SMALL, LARGEST_SUM = 2.0**53, 2.0**62
 
 
@@ -45,17 +45,18 @@ class Digest:
     counts: NDArray[Any]
     low: float = math.inf
     high: float = -math.inf
-    whole: bool = True  # whether all are whole numbers
+    whole: bool = True  # whether all are whole numbers, and floats small enough to be others
 
     @classmethod
     def of(cls, values: Numbers, weights: Doubles) -> Digest:
         """Digest the rows of positive weight that are not missing."""
         total = cls(0, 0, np.empty(0, np.uint64), np.empty(0, np.int64))
+        integers = values.dtype.kind in "iu"
         for rows in slices(len(values)):
             x, w = values[rows].astype(np.float64, copy=False), weights[rows]
             x, w = x[w > 0], w[w > 0]
             known = ~np.isnan(x)
-            total += _digest(x[known] + 0.0, w[known])
+            total += _digest(x[known] + 0.0, w[known], integers)
         return total
 
     def __add__(self, other: Digest) -> Digest:
@@ -145,13 +146,14 @@ class Digest:
         return tuple(edges[j - 1] for j in held[1:])
 
 
-def _digest(x: Doubles, w: Doubles) -> Digest:
+def _digest(x: Doubles, w: Doubles, integers: bool) -> Digest:
     counts = np.rint(np.ldexp(w, WEIGHT_BITS))
     small = not len(counts) or counts.max() < SMALL
     whole = counts.astype(np.int64) if small else np.array([int(count) for count in counts], object)
     keys, counts = _grouped(_keys(x), whole)
     low, high = (float(x.min()), float(x.max())) if len(x) else (math.inf, -math.inf)
-    return _normal(len(x), 0, keys, counts, low, high, bool((x == np.floor(x)).all()))
+    all_whole = integers or bool(((x == np.floor(x)) & (np.abs(x) <= SMALL)).all())
+    return _normal(len(x), 0, keys, counts, low, high, all_whole)
 
 
 def _normal(rows: int, level: int, keys: Keys, counts: NDArray[Any], *others: Any) -> Digest:

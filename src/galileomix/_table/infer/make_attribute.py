@@ -192,7 +192,7 @@ def _decimals(numbers: Digest) -> int | None:
     if numbers.whole:
         return 0
     x = numbers.numbers
-    exact = (d for d in range(1, MOST_DECIMALS + 1) if (np.round(x, d) == x).all())
+    exact = (d for d in range(MOST_DECIMALS + 1) if (np.round(x, d) == x).all())
     return next(exact, None) if numbers.exact else None
 
 

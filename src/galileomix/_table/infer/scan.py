@@ -28,7 +28,7 @@ def scan(source: Source, weights: Weights = None, report: Report | None = None) 
     while True:
         total, rows = scan_once(source, weights, evidence, report)
         if rows == 0:
-            raise no_rows(len(source.names))
+            raise no_rows(source)
         if not total.mixed:
             return total
         evidence = total.evidence

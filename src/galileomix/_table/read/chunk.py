@@ -69,6 +69,11 @@ class Source(ABC):
         return 0
 
     @property
+    def first_file(self) -> str | None:
+        """The first of its files, where there are any."""
+        return None
+
+    @property
     def weighted(self) -> bool:
         """Whether chunks come with the weights of their rows."""
         return False
@@ -88,8 +93,10 @@ class Source(ABC):
         """Yield the rows. A column of a CSV file comes as text."""
 
 
-def no_rows(n_columns: int) -> TableError:
+def no_rows(source: Source) -> TableError:
     """Return the error for a table without rows."""
+    shape = (0, len(source.names))
     return TableError(
-        f"Found array with 0 sample(s) (shape=(0, {n_columns})) while a minimum of 1 is required."
+        f"Found array with 0 sample(s) (shape={shape}) while a minimum of 1 is required.",
+        file=source.first_file,
     )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from galileomix._table.column import CategoryColumn, Column, NumberColumn, TextColumn, number_column
 from galileomix._table.read import temporal
+from galileomix._table.read.arrow_cells import TEXT_TYPES, check_cells, is_any, refuse_bytes
 from galileomix._table.read.declared_types import AUTO, Declared
 from galileomix._table.read.factor import Part, factor_integers, factor_parts
 from galileomix._table.read.missing_values import MissingValues
@@ -23,7 +24,6 @@ from galileomix._table.values import MISSING_TYPES, Value, is_signal, plain
 from galileomix.errors import TableError
 
 NESTED_HELP = "turn it into plain columns or text, or leave it out"
-TEXT_TYPES = ("string", "large_string", "string_view")
 BYTE_TYPES = ("binary", "large_binary", "binary_view", "fixed_size_binary")
 USABLE_ARROW_TYPES = (
     *("null", "boolean", "integer", "floating", "decimal", "temporal"),
@@ -184,36 +184,40 @@ def _from_numpy(name: str, array: NDArray[Any], declared: Declared) -> Column:
 
 def _from_arrow(name: str, array: Any) -> Column:
     arrow_type = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if not _is(arrow_type, *USABLE_ARROW_TYPES):
+    if not is_any(arrow_type, *USABLE_ARROW_TYPES):
         raise TableError(f"nested or special values ({arrow_type}): {NESTED_HELP}", column=name)
     if temporal.temporal_unit(array.type):
         return temporal.from_arrow(name, array)
+    check_cells(name, array)
     if is_float(array.type):
         return number_column(name, _floats(array))
     if pa.types.is_integer(array.type):
         if array.null_count:
             array = array.cast(pa.float64(), safe=False)
         return number_column(name, np.asarray(array.to_numpy(zero_copy_only=False)))
-    array = _decoded(array) if _is(array.type, *BYTE_TYPES) else array
-    if _is(array.type, *TEXT_TYPES):
+    array = _decoded(name, array) if is_any(array.type, *BYTE_TYPES) else array
+    if is_any(array.type, *TEXT_TYPES):
         return text_column(name, array)
     ordered = pa.types.is_dictionary(array.type) and array.type.ordered
     return factor_parts(name, _parts(array), ordered)
 
 
-def _decoded(array: Any) -> Any:
-    """Return bytes as text, where all of them are; what is not is refused later, by its row."""
+def _decoded(name: str, array: Any) -> Any:
+    """Return bytes as text."""
     try:
         return array.cast(pa.large_binary()).cast(pa.large_string())
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-        return array
+    except pa.ArrowInvalid:
+        refuse_bytes(name, array)
+    except pa.ArrowNotImplementedError:
+        pass  # older versions of pyarrow cannot cast all of them
+    return array
 
 
 def text_column(name: str, array: Any) -> TextColumn:
     """Return an Arrow array of text as a column whose type is open."""
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
-    if _is(array.type, "string_view"):  # which Arrow cannot encode
+    if is_any(array.type, "string_view"):  # which Arrow cannot encode
         array = array.cast(pa.large_string())
     coded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
     codes = coded.indices.fill_null(-1) if coded.null_count else coded.indices
@@ -242,12 +246,6 @@ def is_float(arrow_type: Any) -> bool:
 def _floats(array: Any) -> NDArray[Any]:
     wide = array if pa.types.is_floating(array.type) else array.cast(pa.float64())
     return np.asarray(wide.to_numpy(zero_copy_only=False))
-
-
-def _is(arrow_type: Any, *names: str) -> bool:
-    # By name, since older versions of pyarrow lack the tests for views.
-    tests = (getattr(pa.types, f"is_{name}", None) for name in names)
-    return any(test(arrow_type) for test in tests if test is not None)
 
 
 def _parts(array: Any) -> Iterator[Part]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import os
 from collections.abc import Sequence
@@ -62,9 +61,10 @@ class Csv:
             raise ParameterError(f"header={self.header!r}: it must be True or False")
         if self.encoding is not None:
             try:
-                codecs.lookup(self.encoding)
-            except LookupError:
-                raise ParameterError(f"encoding={self.encoding!r}: no such encoding") from None
+                io.TextIOWrapper(io.BytesIO(), self.encoding).read()
+            except (LookupError, ValueError, TypeError):
+                problem = "no such encoding of text"
+                raise ParameterError(f"encoding={self.encoding!r}: {problem}") from None
 
 
 def sniff(path: Path, options: Csv) -> CsvFile:

@@ -30,7 +30,12 @@ def factor_parts(name: str, parts: Iterable[Part], ordered: bool = False) -> Cat
     known: dict[Key, int] = {}
     pieces: list[Codes] = []
     for values, codes in parts:
-        table = _lookup(name, known, values)
+        try:
+            table = _lookup(known, values)
+        except TableError as error:  # its row is the code of the value
+            held = np.flatnonzero(codes == error.row)
+            row = sum(map(len, pieces)) + int(held[0]) if len(held) else None
+            raise type(error)(error.problem, column=name, row=row) from None
         pieces.append(_take(table, codes))
     dtype = narrowest(max(len(known) - 1, 0))
     codes = pieces[0] if len(pieces) == 1 else np.concatenate([*pieces, np.empty(0, dtype)])
@@ -38,15 +43,15 @@ def factor_parts(name: str, parts: Iterable[Part], ordered: bool = False) -> Cat
     return CategoryColumn(name, values, codes.astype(dtype, copy=False), ordered)
 
 
-def _lookup(name: str, known: dict[Key, int], values: Sequence[object]) -> Codes:
+def _lookup(known: dict[Key, int], values: Sequence[object]) -> Codes:
     """Return the joint code of each value, and last that of a missing value."""
     codes: list[int] = []
-    for value in (*values, None):
+    for place, value in enumerate((*values, None)):
         try:
             read = cast(Value, value) if type(value) in PLAIN else plain(value)
             codes.append(known.setdefault(key(read), len(known)))
         except TableError as error:
-            raise type(error)(error.problem, column=name) from None
+            raise type(error)(error.problem, row=place) from None
     return np.array(codes, dtype=narrowest(max(codes)))
 
 

@@ -7,6 +7,7 @@ values, in all files of a table: integers and floats are floats, values of sever
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,12 +24,15 @@ from galileomix._table.read.declared_types import Declared
 from galileomix._table.read.file_formats import open_bytes
 from galileomix._table.read.missing_values import MissingValues
 from galileomix._table.read.table_file import Batches, TypedFile, readable
+from galileomix._table.values import check_name, check_text
 from galileomix.errors import TableError
 
 BATCH_LINES = 1 << 14
 NESTED = frozenset({dict, list})
 SHOWN = 40
 """The most characters of a line to show in a message."""
+SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+"""What begins half of a pair that stands for one character, and may be there without the other."""
 NOT_LINES = "write one object on each line, as pandas does with to_json(lines=True)"
 Types = dict[str, set[type]]
 Row = dict[str, Any]
@@ -119,7 +123,21 @@ def _row(number: int, line: str) -> Row:
         shown = line.strip()
         shown = shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
         raise TableError(f"{shown!r} is not a JSON object: {NOT_LINES}", line=number)
+    if SURROGATE.search(line):
+        _check_texts(row, number)
     return row
+
+
+def _check_texts(row: Row, number: int) -> None:
+    """Refuse names and cells that cannot be written."""
+    for name, cell in row.items():
+        column = None
+        try:
+            check_name(name)
+            column = name
+            check_text(_text(cell))
+        except TableError as error:
+            raise TableError(error.problem, column=column, line=number) from None
 
 
 def _type(cell: object) -> type:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -46,7 +46,8 @@ class MissingValues:
     def of(cls, missing_values: Sequence[str], usual: bool = True) -> MissingValues:
         """Return what texts stand for."""
         given: Any = missing_values
-        if isinstance(given, str) or not all(isinstance(text, str) for text in given):
+        listed = isinstance(given, Collection) and not isinstance(given, str | Mapping)
+        if not listed or not all(isinstance(text, str) for text in cast("Any", given)):
             raise ParameterError(
                 f"missing_values={missing_values!r}: give a list of texts, such as ['?']"
             )

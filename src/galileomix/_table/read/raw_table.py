@@ -19,6 +19,8 @@ ONE_DIMENSION = (
     "using array.reshape(-1, 1) if your data has a single feature or array.reshape(1, -1) if it "
     "contains a single sample."
 )
+NO_LISTS = (str, bytes, Mapping, set, frozenset)
+"""What has parts that are no list of values: those of a set have no order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +173,7 @@ def _from_mapping(table: Mapping[object, object]) -> RawTable:
 
 
 def _raw_cells(name: object, column: object) -> Any:
-    if isinstance(column, str | bytes | Mapping) or not hasattr(column, "__len__"):
+    if isinstance(column, NO_LISTS) or not hasattr(column, "__len__"):
         raise TableError(f"column {name!r} is {column!r}, not a list of values")
     if getattr(column, "ndim", 1) != 1:
         raise TableError(f"column {name!r} must have one dimension")
@@ -197,8 +199,8 @@ def _from_rows(rows: Sequence[object]) -> RawTable:
 def _from_sequences(rows: Sequence[object]) -> RawTable:
     width = None
     for position, row in enumerate(rows):
-        if isinstance(row, str | bytes | Mapping) or not isinstance(row, Iterable):
-            if position == 0:
+        if isinstance(row, NO_LISTS) or not isinstance(row, Iterable):
+            if position == 0 and not isinstance(row, set | frozenset):
                 raise _one_dimension(rows)
             raise TableError(f"row {position} is {row!r}, not a list of values")
         length = len(cast("Sequence[object]", row))

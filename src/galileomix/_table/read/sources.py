@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from galileomix._table.column import Column, Columns, NumberColumn, TextColumn
+from galileomix._table.read.arrow_cells import check_cells
 from galileomix._table.read.chunk import Chunk, Source, no_rows, placed
 from galileomix._table.read.convert import as_categories, family, text_column, to_column
 from galileomix._table.read.csv_file import CsvFile
@@ -55,8 +56,8 @@ class HeldSource(Source):
 class FileSource(Source):
     """Rows of one or more files, one after the other.
 
-    Columns of `passed_through` are not looked at, but are in the raw rows of a chunk. What is
-    `sent` is read by a worker of a cluster.
+    Columns of `passed_through` are in the raw rows of a chunk; they are looked at only for
+    cells that cannot be written. What is `sent` is read by a worker of a cluster.
     """
 
     files: tuple[TableFile, ...]
@@ -67,6 +68,11 @@ class FileSource(Source):
     def bytes_total(self) -> int:
         """The size of the files."""
         return sum(file.n_bytes for file in self.files)
+
+    @property
+    def first_file(self) -> str:
+        """The first of the files."""
+        return str(self.files[0].path)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -94,7 +100,9 @@ class FileSource(Source):
             for batch, read in file.batches(names):
                 with placed(first, path, file.line):
                     columns = _columns(self, batch, file.column)
-                raw = batch.rename_columns(list(names))
+                    raw = batch.rename_columns(list(names))
+                    for name in self.passed_through:
+                        check_cells(name, raw.column(name))
                 yield Chunk(columns, first, path, file.line, before + read, raw)
                 first += batch.num_rows
             before += file.n_bytes
@@ -173,7 +181,7 @@ def whole(source: Source) -> Columns:
         return source.columns
     chunks = list(source.chunks())
     if not chunks:
-        raise no_rows(len(source.names))
+        raise no_rows(source)
     parts = [chunk.columns.columns for chunk in chunks]
     columns = tuple(map(_joined, zip(*parts, strict=True)))
     return Columns(columns, sum(chunk.columns.n_rows for chunk in chunks), source.named)

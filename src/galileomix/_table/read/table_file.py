@@ -39,7 +39,8 @@ class TableFile(ABC):
     @property
     def n_bytes(self) -> int:
         """Its size."""
-        return self.path.stat().st_size
+        with readable(self.path):
+            return self.path.stat().st_size
 
     @abstractmethod
     def batches(self, names: Sequence[str]) -> Batches:

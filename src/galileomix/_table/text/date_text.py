@@ -20,6 +20,8 @@ Doubles = NDArray[np.float64]
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 DAY_SECONDS = 86400.0
+LONGEST_DURATION = 1e8 * DAY_SECONDS
+"""The most seconds of a duration: in microseconds they are within 64 bits."""
 _YEAR = r"(?P<year>[12][0-9]{3})"
 _SHORT_YEAR = r"(?P<year>[12][0-9]{3}|[0-9]{2})"
 _MONTH, _DAY = r"(?P<month>[0-9]{1,2})", r"(?P<day>[0-9]{1,2})"
@@ -188,7 +190,8 @@ def _durations(texts: Any) -> _Read:
         form = groups(texts, pattern)
         parts = np.sum([_is_given(form[name]) for name in form], axis=0)
         found = _number(form, "days", 0.0) * DAY_SECONDS + _of_day(form)
-        seconds = np.where(np.isnan(seconds) & (parts > 0), found, seconds)
+        sound = (parts > 0) & (np.abs(found) <= LONGEST_DURATION)
+        seconds = np.where(np.isnan(seconds) & sound, found, seconds)
         sure |= parts >= least_parts
     return _Read(seconds, sure)
 
