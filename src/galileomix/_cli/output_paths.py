@@ -10,7 +10,6 @@ from typing import Any, Literal
 import click
 
 from galileomix._atomic import check_replaceable
-from galileomix._table import is_url
 from galileomix.errors import ParameterError
 
 Format = Literal["csv", "tsv", "jsonl", "parquet"]
@@ -24,6 +23,8 @@ SUFFIXES: dict[str, Format] = {
 
 def check_writable(path: str) -> None:
     """Refuse a path at which no file can be."""
+    from galileomix._table import is_url
+
     if is_url(path):
         raise ParameterError(f"{path!r}: files are written on this machine: give a path, no URL")
     check_replaceable(path)
