@@ -23,6 +23,7 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.executor.memory": "2g",
+    "spark.python.unix.domain.socket.enabled": "true",
 }
 CLUSTERS = 8
 

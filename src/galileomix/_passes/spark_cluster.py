@@ -32,10 +32,12 @@ PATIENCE = 120.0
 MANY = 1_000_000
 """Rows that Spark makes on all cores."""
 LOCAL = "spark"
-QUIET: dict[str, Any] = {
+SETTINGS: dict[str, Any] = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",
+    # Blocks go to Python in every pass, sooner by a socket of the file system.
+    "spark.python.unix.domain.socket.enabled": str(os.name == "posix").lower(),
 }
 
 
@@ -89,7 +91,7 @@ def _session_at(address: str) -> Any:
 
 def _started_session(address: str) -> Any:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    conf = SparkConf().setAppName("galileo").setAll(list(QUIET.items()))
+    conf = SparkConf().setAppName("galileo").setAll(list(SETTINGS.items()))
     conf = conf.setMaster("local[*]" if address == LOCAL else address)
     # Java writes a dozen lines when it starts; what goes wrong is raised.
     gateway: Any = launch_gateway(conf, {"stderr": subprocess.DEVNULL})
