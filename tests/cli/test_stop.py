@@ -56,6 +56,7 @@ import os, signal, sys
 from galileomix._cli import main
 
 sent, wanted = sys.argv[1:]
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 
 class Sender:
     def find_spec(self, name, path=None, target=None):
