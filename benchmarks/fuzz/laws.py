@@ -173,7 +173,8 @@ def unchanged(fitted: Fitted) -> Iterator[str]:
     Columns in another order are other draws of kicks: only a search to its end comes to the same,
     if it says that there is hardly a better model.
     Where a library makes another table of the cells in another order there is nothing to compare.
-    What a column is, such as an identifier, is a matter of rows and not of weights. A model that EM
+    What a column is, such as an identifier, and which of its values are rare, is a matter of rows
+    and not of weights. A model that EM
     had no time to finish is no optimum, to which other roundings would lead as well; nor has the
     likelihood of many more records than a computer can tell apart the digits to choose by.
     """
@@ -225,8 +226,11 @@ def _is_sure(model: Galileo) -> bool:
     return chance is not None and chance < UNSURE
 
 
-def _types(model: Galileo) -> list[str]:
-    return [column.type for column in model.schema_.columns]
+def _types(model: Galileo) -> list[Any]:
+    """Return what columns are, and which of their values stand alone."""
+    schema = model.schema_
+    values = [getattr(attribute, "values", None) for attribute in schema.attributes]
+    return [[column.type for column in schema.columns], values]
 
 
 def _best(model: Galileo) -> int:
